@@ -1,0 +1,154 @@
+"""What every jagged container is: padded buffers with lengths, and the structure read off them."""
+
+import functools
+from typing import Any, NoReturn, TypeVar
+
+import equinox as eqx
+import jax
+import numpy as np
+from jaxtyping import Array, Bool, Int, Shaped
+
+from ._kernels.validity import prefix_mask
+
+
+class AbstractJagged(eqx.Module):
+    """Rows of different lengths in padded buffers. The batch axes come first, then the jagged one."""
+
+    lengths: eqx.AbstractVar[Int[Array, "..."]]
+
+    @property
+    def batch_shape(self) -> tuple[int, ...]:
+        """The sizes of the batch axes; `()` for a single row."""
+        return tuple(self.lengths.shape)
+
+    @property
+    def capacity(self) -> int:
+        """How many elements the buffer of a row has room for: static, the same for every row."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        if self.lengths is None or self.lengths.ndim == 0:
+            raise TypeError(
+                "len() needs a batch axis, and this is a single row: its number of elements is the "
+                "run-time value `x.lengths`, its room is `x.capacity`."
+            )
+        return self.lengths.shape[0]
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            f"The truth value of a {type(self).__name__} is ambiguous: reduce it first, with "
+            "jg.all(x) or jg.any(x)."
+        )
+
+    def __iter__(self) -> NoReturn:
+        raise TypeError(
+            f"A {type(self).__name__} can't be iterated over: use x.rows() for NumPy rows outside "
+            "jit, jg.scan along each row, or jax.vmap over the rows."
+        )
+
+    def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError(
+            f"A {type(self).__name__} is not a rectangular array: use x.to_dense(fill_value) for a "
+            "padded one, x.rows() for a list of rows, or x.data for the raw buffer."
+        )
+
+
+class AbstractJaggedArray(AbstractJagged):
+    """One buffer with a jagged axis, and perhaps deeper ones."""
+
+    data: eqx.AbstractVar[Shaped[Array, "..."]]
+    inner_lengths: eqx.AbstractVar[tuple[Int[Array, "..."], ...]]
+
+    @property
+    def levels(self) -> tuple[Int[Array, "..."], ...]:
+        """The lengths of every jagged axis, outermost first; each speaks of axis `ndim`."""
+        return (self.lengths, *self.inner_lengths)
+
+    @property
+    def jagged_axes(self) -> tuple[int, ...]:
+        """The positions of the jagged axes, outermost first."""
+        return tuple(lengths.ndim for lengths in self.levels if lengths is not None)
+
+    @property
+    def shape(self) -> tuple[int | None, ...]:
+        """The shape, with `None` for each jagged axis."""
+        jagged = self.jagged_axes
+        return tuple(None if axis in jagged else n for axis, n in enumerate(self.data.shape))
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes: batch, jagged and feature axes together."""
+        return self.data.ndim
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The dtype of the elements."""
+        return self.data.dtype
+
+    @property
+    def capacity(self) -> int:
+        """How many elements the buffer of a row has room for: static, the same for every row."""
+        return self.data.shape[self.lengths.ndim]
+
+    @property
+    def mask(self) -> Bool[Array, "..."]:
+        """The validity mask, `[*batch, capacity]` and on to the deepest jagged axis."""
+        check_array(self)
+        last = self.jagged_axes[-1]
+        return prefix_mask(self.levels, self.data.shape[: last + 1])
+
+
+JaggedT = TypeVar("JaggedT", bound=AbstractJaggedArray)
+
+
+def rebuild(x: JaggedT, data, levels) -> JaggedT:
+    """Make an array like `x` of this buffer and these lengths, unchecked and at no cost."""
+    return jax.tree.unflatten(_structure(type(x), len(levels)), (data, *levels))
+
+
+@functools.cache
+def _structure(kind, levels):
+    return jax.tree.structure(kind(0, 0, (0,) * (levels - 1)))
+
+
+def check_array(x: AbstractJaggedArray) -> None:
+    """Refuse an array whose leaves no longer fit together, at the entrance of every operation.
+
+    A `jax.tree.map` may have turned lengths into floats, a gradient has none, and an `out_axes`
+    other than 0 moves the batch axis of the data alone.
+
+    Raises:
+        TypeError: If a leaf is not an array, or lengths are not int32.
+        ValueError: If the leading axes of the data are not those of the lengths.
+    """
+    for lengths in x.levels:
+        dtype = getattr(lengths, "dtype", None)
+        if dtype != np.int32:
+            raise TypeError(_lengths_advice(lengths, dtype))
+    shape = getattr(x.data, "shape", None)
+    if shape is None:
+        raise TypeError(
+            f"A JaggedArray needs an array as data; got {x.data!r}: an optimiser or a filter has "
+            "replaced it, so take the arrays of the tree that still has them."
+        )
+    for lengths in x.levels:
+        if shape[: lengths.ndim] != lengths.shape or len(shape) == lengths.ndim:
+            raise ValueError(
+                "The data must have the axes of the lengths first and then the jagged axis; got "
+                f"data.shape={shape} with lengths.shape={lengths.shape}. Under jax.vmap use "
+                "out_axes=0, and under jax.jacfwd return x.data, not the JaggedArray."
+            )
+
+
+def _lengths_advice(lengths, dtype):
+    if lengths is None:
+        return (
+            "A JaggedArray without lengths can't be computed with; got lengths=None, as gradients "
+            "of equinox.filter_grad have it. Put its data into an array that has lengths: "
+            "x.with_data(gradient.data)."
+        )
+    return (
+        f"lengths must be an int32 array; got dtype {dtype} ({type(lengths).__name__}). A tree.map "
+        "over the whole array (an average, a cast, a gradient step) changes the lengths too: map "
+        "over eqx.filter(tree, eqx.is_inexact_array), or use x.with_data(new_data)."
+    )

@@ -1,0 +1,215 @@
+"""The way out: padded, flat and listed forms, and the same rows in other capacities or dtypes."""
+
+from functools import partial
+from typing import Literal
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.typing import DTypeLike
+from jaxtyping import Array, ArrayLike, Shaped
+
+from ._abstract import AbstractJagged, AbstractJaggedArray, JaggedT, check_array, rebuild
+from ._checking import is_concrete, refuse
+from ._fields import as_data, check_shape, is_array
+from ._kernels.compaction import compact
+from ._kernels.validity import keep, prefix_mask, zero_padding
+
+Overflow = Literal["error", "return"]
+
+
+def with_data(x: JaggedT, data) -> JaggedT:
+    """Give an array with other data and the same lengths, zeros written into its padding."""
+    if isinstance(data, AbstractJagged):
+        raise TypeError(
+            f"with_data takes a buffer; got a {type(data).__name__}: pass its data, x.with_data("
+            "y.data)."
+        )
+    data = as_data(data if is_array(data) or isinstance(data, list) else jnp.asarray(data))
+    for lengths in x.levels:
+        check_shape("lengths", lengths, data)
+        if data.shape[lengths.ndim] != x.data.shape[lengths.ndim]:
+            raise ValueError(
+                f"with_data keeps the capacity {x.data.shape[lengths.ndim]}; got "
+                f"{data.shape[lengths.ndim]} (data.shape={data.shape}): use x.resize(capacity) first."
+            )
+    return rebuild(x, zero_padding(data, x.levels), x.levels)
+
+
+def astype(x: JaggedT, dtype: DTypeLike) -> JaggedT:
+    """Cast the elements; padding that a narrower dtype can't hold becomes zero."""
+    check_array(x)
+    dtype = jax.dtypes.canonicalize_dtype(dtype)
+    if x.dtype == dtype:
+        return x
+    return rebuild(x, _cast(x.data, x.levels, dtype), x.levels)
+
+
+@partial(jax.jit, static_argnums=2, inline=True)
+def _cast(data, levels, dtype):
+    if jnp.issubdtype(data.dtype, jnp.inexact) and dtype.itemsize < data.dtype.itemsize:
+        data = keep(prefix_mask(levels, data.shape), data, 0)
+    return data.astype(dtype)
+
+
+def tangent(x: JaggedT, values: ArrayLike) -> JaggedT:
+    """Give the tangent of `x` that `jax.jvp` wants: lengths have none, so theirs is float0."""
+    check_array(x)
+    dtype = x.dtype if jnp.issubdtype(x.dtype, jnp.inexact) else jax.dtypes.float0
+    if dtype == jax.dtypes.float0:
+        data = np.zeros(x.data.shape, dtype)
+    else:
+        data = zero_padding(jnp.broadcast_to(jnp.asarray(values, dtype), x.data.shape), x.levels)
+    return rebuild(x, data, [np.zeros(n.shape, jax.dtypes.float0) for n in x.levels])
+
+
+def to_dense(x: AbstractJaggedArray, fill_value: ArrayLike = 0) -> Shaped[Array, "..."]:
+    """Give the padded array, with `fill_value` at padding."""
+    check_array(x)
+    if isinstance(x.data, np.ndarray) and isinstance(x.mask, np.ndarray):
+        return np.where(x.mask, x.data, np.asarray(fill_value, x.dtype))  # pyright: ignore
+    return _filled(x.data, x.levels, fill_value)
+
+
+@partial(jax.jit, inline=True)
+def _filled(data, levels, fill_value):
+    return keep(prefix_mask(levels, data.shape), data, fill_value)
+
+
+def rows(x: AbstractJaggedArray):
+    """Give the rows as NumPy arrays, in nested lists for further batch or jagged axes."""
+    data, levels = _on_host(x, "rows()")
+    return _split(data, levels)
+
+
+def _split(data, levels):
+    first, *deeper = levels
+    if first.ndim:
+        return [_split(data[i], [n[i] for n in levels]) for i in range(first.shape[0])]
+    valid = data[: int(first)]
+    return _split(valid, [n[: int(first)] for n in deeper]) if deeper else valid
+
+
+def to_list(x: AbstractJaggedArray) -> list:
+    """Give the valid elements as nested Python lists."""
+    return _listed(rows(x))
+
+
+def _listed(value):
+    return [_listed(each) for each in value] if isinstance(value, list) else value.tolist()
+
+
+def to_flat(x: AbstractJaggedArray, capacity: int | None = None, overflow: Overflow = "error"):
+    """Give the valid elements one after another, as an array or in a row of static capacity."""
+    check_array(x)
+    if capacity is None:
+        return _flat_now(x)
+    limit = _check_capacity(capacity)
+    data, total = _flat(x.data, x.levels, limit)
+    return _overflowing(x, data, total, limit, overflow)
+
+
+def _flat_now(x):
+    data, levels = _on_host(x, "to_flat()", "pass capacity=, the room for all valid elements")
+    mask = prefix_mask(levels, data.shape[: levels[-1].ndim + 1])
+    flat = data[np.broadcast_to(mask, data.shape[: mask.ndim])]
+    return flat if isinstance(x.data, np.ndarray) else jnp.asarray(flat)
+
+
+@partial(jax.jit, static_argnums=2, inline=True)
+def _flat(data, levels, capacity):
+    depth = levels[-1].ndim + 1
+    mask = prefix_mask(levels, data.shape[:depth])
+    mask = jnp.broadcast_to(mask, data.shape[:depth]).reshape(-1)
+    flat = data.reshape((mask.size, *data.shape[depth:]))
+    return compact(flat, mask, capacity), jnp.sum(mask, dtype=jnp.int32)
+
+
+def resize(x: AbstractJaggedArray, capacity: int | tuple[int, ...], overflow: Overflow = "error"):
+    """Give the same rows in buffers of another capacity, for each jagged axis if a tuple."""
+    check_array(x)
+    capacities = capacity if isinstance(capacity, tuple) else (capacity,)
+    if len(capacities) > len(x.levels):
+        raise ValueError(
+            f"resize takes a capacity for each jagged axis; got {len(capacities)} for "
+            f"{len(x.levels)}: pass at most {len(x.levels)}."
+        )
+    wanted = [_check_capacity(each) for each in capacities]
+    axes = {n.ndim: size for n, size in zip(x.levels, wanted, strict=False)}
+    data = _resized(x.data, axes)
+    levels = [_resized(n, axes) for n in x.levels]
+    return _overflowing_levels(x, data, levels, axes, overflow)
+
+
+def _resized(array, axes):
+    cuts = tuple(slice(axes.get(axis)) for axis in range(array.ndim))
+    pads = [(0, max(0, axes.get(axis, 0) - size)) for axis, size in enumerate(array.shape)]
+    if all(pad == (0, 0) for pad in pads):
+        return array if all(cut.stop is None for cut in cuts) else array[cuts]
+    namespace = np if isinstance(array, np.ndarray) else jnp
+    return namespace.pad(array[cuts], pads)
+
+
+def _overflowing_levels(x, data, levels, axes, overflow):
+    _check_overflow(overflow)
+    too_long = jnp.zeros(x.batch_shape, bool)
+    for k, lengths in enumerate(levels):
+        capacity = axes.get(lengths.ndim)
+        if capacity is None or capacity >= x.data.shape[lengths.ndim]:
+            continue
+        over = lengths > capacity
+        if overflow == "error":
+            data = _refuse_overflow(lengths, capacity, data)
+        if not is_concrete(lengths) or overflow == "return":
+            levels[k] = jnp.where(over, capacity if overflow == "return" else 0, lengths)
+        too_long |= jnp.any(over, tuple(range(x.lengths.ndim, over.ndim)))
+    levels = [n if k == 0 else zero_padding(n, levels[:k]) for k, n in enumerate(levels)]
+    result = rebuild(x, data, levels)
+    return (result, too_long) if overflow == "return" else result
+
+
+def _overflowing(x, data, total, capacity, overflow):
+    _check_overflow(overflow)
+    over = total > capacity
+    if overflow == "return":
+        return rebuild(x, data, [jnp.minimum(total, capacity)]), over
+    data = _refuse_overflow(total, capacity, data)
+    return rebuild(x, data, [jnp.where(over, 0, total)])
+
+
+def _refuse_overflow(lengths, capacity, data):
+    def error(values=None):
+        came = "" if values is None else f"; got up to {values.max()} elements"
+        enough = "" if values is None else f" capacity={values.max()} would do."
+        return ValueError(
+            f"capacity={capacity} must hold every row{came}.{enough} Raise it, or pass "
+            'overflow="return" to get what fits and a flag.'
+        )
+
+    return refuse(lambda n: n > capacity, (lengths,), error, data)
+
+
+def _check_overflow(overflow):
+    if overflow not in ("error", "return"):
+        raise ValueError(
+            f'overflow must be "error" or "return"; got {overflow!r}: pass one of them.'
+        )
+
+
+def _check_capacity(capacity) -> int:
+    if isinstance(capacity, bool) or not isinstance(capacity, int | np.integer) or capacity < 0:
+        raise ValueError(
+            f"capacity must be a non-negative integer, known before tracing; got {capacity!r}: it "
+            "is part of the shape, so pass a Python integer."
+        )
+    return int(capacity)
+
+
+def _on_host(x, name, advice="use x.to_dense() with x.mask"):
+    check_array(x)
+    if not is_concrete(x.data, *x.levels):
+        raise ValueError(
+            f"{name} needs concrete values, and these are traced, so sizes that depend on lengths "
+            f"are unknown here: {advice}, or call it outside jit."
+        )
+    return np.asarray(x.data), [np.asarray(n) for n in x.levels]

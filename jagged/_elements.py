@@ -1,0 +1,165 @@
+"""Elementwise evaluation: one jitted kernel a call, with a mask only where padding could be felt."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ._abstract import AbstractJagged, AbstractJaggedArray, check_array, rebuild
+from ._broadcast import (
+    Aligned,
+    Operand,
+    check_alignment,
+    fit_lengths,
+    jagged_axes,
+    leader,
+)
+from ._lengths import check_same_lengths
+
+Scalar = bool | int | float | complex | np.number | np.bool_
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """One elementwise function, and where its value or derivative would betray padding.
+
+    Attributes:
+        name: The name, the same as in `jax.numpy`.
+        summary: The first line of the docstring.
+        parameters: The names of the arguments that are arrays.
+        safe: For each of them a value at which the function and its derivatives are finite, if it
+            is not so everywhere (it is put into padding), else `None`.
+        product: Whether operands are multiplied, so that two finite ones may overflow.
+        smooth: Whether the result has a derivative at all.
+        options: The keyword arguments with their defaults.
+        defaults: Defaults of array arguments that may be left out.
+        function: The function of dense arrays; the one of that name in `jax.numpy` if not given.
+    """
+
+    name: str
+    summary: str
+    parameters: tuple[str, ...] = ("x",)
+    safe: tuple[float | None, ...] = (None,)
+    product: bool = False
+    smooth: bool = True
+    options: tuple[tuple[str, Any], ...] = ()
+    defaults: tuple[tuple[str, Any], ...] = ()
+    function: Callable | None = None
+
+    def __post_init__(self):
+        if self.function is None:
+            object.__setattr__(self, "function", getattr(jnp, self.name))
+        kernel = jax.jit(self._evaluate, static_argnums=(1,), inline=True)
+        object.__setattr__(self, "kernel", kernel)
+
+    def _evaluate(self, operands, options):
+        check_alignment([operand for operand in operands if operand is not None])
+        present = [index for index, operand in enumerate(operands) if operand is not None]
+        aligned = Aligned([operands[index] for index in present])
+        arrays: list = [None] * len(operands)
+        for place, index in enumerate(present):
+            arrays[index] = self._hidden(aligned, place, self.safe[index])
+        return self.function(*arrays, **dict(options))  # pyright: ignore[reportOptionalCall]
+
+    def _hidden(self, aligned: Aligned, index: int, safe: float | None):
+        """Give one operand with padding hidden where this function could let it through."""
+        array = aligned.arrays[index]
+        fill = 0 if safe is None else safe
+        if aligned.whole[index]:
+            products = self.product and _is_inexact(array) and sum(aligned.whole) > 1
+            return aligned.hide(index, fill) if safe is not None or products else array
+        if not self.smooth or not _is_inexact(array) or aligned.constant[index]:
+            return array
+        if aligned.per_row[index]:
+            return aligned.hide(index, fill)
+        return aligned.hide_if_empty(index, fill)
+
+    @property
+    def signature(self) -> inspect.Signature:
+        """The signature of the public function."""
+        return inspect.Signature(list(_parameters(self)))
+
+
+def elementwise(rule: Rule, operands: tuple, options: tuple = ()):
+    """Apply a rule to arrays, jagged and dense; without a jagged one this is `jax.numpy`."""
+    packed = tuple(pack(operand, rule.name) for operand in operands)
+    jagged = [each for each in operands if isinstance(each, AbstractJaggedArray)]
+    if not jagged:
+        return rule.function(*operands, **dict(options))  # pyright: ignore[reportOptionalCall]
+    if len(jagged) > 1:
+        packed = check_lengths_agree(packed)
+    result = rule.kernel(packed, options)  # pyright: ignore[reportAttributeAccessIssue]
+    first = max(jagged, key=lambda each: len(each.inner_lengths))
+    return jax.tree.map(lambda data: _wrap(first, data), result)
+
+
+def pack(operand, name: str) -> Operand | None:
+    """Give an operand as a buffer with lengths, as kernels take it.
+
+    Raises:
+        TypeError: If it is neither an array nor a number.
+    """
+    if isinstance(operand, AbstractJaggedArray):
+        check_array(operand)
+        return operand.data, operand.levels
+    if operand is None:
+        return None
+    if isinstance(operand, Scalar):
+        return operand, None
+    if isinstance(operand, jax.Array | np.ndarray):
+        return operand, ()
+    raise TypeError(
+        f"jg.{name} takes JaggedArrays, arrays and numbers; got {type(operand).__name__}: "
+        f"{_advice(operand)}"
+    )
+
+
+def is_operand(value) -> bool:
+    """Say whether an operator takes this value."""
+    return isinstance(value, AbstractJaggedArray | jax.Array | np.ndarray | Scalar)
+
+
+def check_lengths_agree(operands: tuple) -> tuple:
+    """Refuse jagged operands whose lengths differ; the operands returned carry the check."""
+    jagged = [operand for operand in operands if operand is not None and operand[1]]
+    expected = jagged_axes(leader(jagged))
+    return tuple(_checked_operand(operand, expected) for operand in operands)
+
+
+def _checked_operand(operand, expected):
+    if operand is None:
+        return None
+    data, levels = operand
+    for axis, lengths in jagged_axes(operand).items():
+        if axis in expected and lengths is not expected[axis]:
+            data = check_same_lengths(expected[axis], lengths, data, inner=axis != min(expected))
+    return data, levels
+
+
+def _advice(operand):
+    if isinstance(operand, AbstractJagged):
+        return "apply it to each array of the record, with jax.tree.map over x.arrays()."
+    return "make it an array first, with jnp.asarray(...) or jg.array(...)."
+
+
+def _wrap(first, data):
+    batch = data.ndim - first.data.ndim
+    levels = [fit_lengths(n, data.shape[: n.ndim + batch]) for n in first.levels]
+    return rebuild(first, data, levels)
+
+
+def _is_inexact(array) -> bool:
+    return jnp.issubdtype(jnp.result_type(array), jnp.inexact)
+
+
+def _parameters(rule):
+    defaults = dict(rule.defaults)
+    for name in rule.parameters:
+        default = defaults.get(name, inspect.Parameter.empty)
+        yield inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
+    for name, default in rule.options:
+        yield inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)

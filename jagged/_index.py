@@ -1,0 +1,180 @@
+"""Indexing: a row, one element of each row, and features."""
+
+import operator
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ._abstract import AbstractJaggedArray, check_array, rebuild
+from ._checking import is_concrete, refuse
+from ._kernels.positions import inside, missing, take_position
+from ._kernels.validity import keep, prefix_mask, zero_padding
+
+_SUPPORTED = (
+    "An index may hold integers and slices for batch axes, an integer or `:` for the jagged axis, "
+    "`...`, and any index for features"
+)
+
+
+def index_array(x: AbstractJaggedArray, index):
+    """Evaluate `x[index]`: features first, then jagged axes, then batch axes, from the last on."""
+    check_array(x)
+    entries, features = _parse(x, index)
+    x = _index_features(x, features)
+    for axis in reversed(range(len(entries))):
+        if _is_full(entries[axis]):
+            continue
+        x = _index_axis(x, axis, entries[axis])
+    return x
+
+
+def index_batch(array, position):
+    """Index the leading axis of a buffer, with zeros where a traced position is outside."""
+    if is_concrete(position):
+        return array[int(position)]
+    size = array.shape[0]
+    place = jnp.where(position < 0, position + size, position)
+    if size == 0:
+        return jnp.zeros(array.shape[1:], array.dtype)
+    taken = jnp.take(array, place.clip(0, size - 1), axis=0, mode="clip")
+    return keep((place >= 0) & (place < size), taken, 0)
+
+
+def check_row(position, size: int, carrier):
+    """Refuse the number of a row that is not there; return the carrier.
+
+    Raises:
+        IndexError: With the number and how many rows there are.
+    """
+
+    def error(value=None):
+        came = "" if value is None else f" {value}"
+        return IndexError(
+            f"Row{came} does not exist in a batch of {size} rows: pass an index from {-size} to "
+            f"{size - 1}."
+        )
+
+    return refuse(lambda i: (i >= size) | (i < -size), (position,), error, carrier)
+
+
+def as_position(entry):
+    """Give an integer index as an int, or as the integer array without axes that it is.
+
+    Raises:
+        IndexError: If it is anything else.
+    """
+    if not isinstance(entry, bool | np.bool_):
+        try:
+            return operator.index(entry)
+        except (TypeError, jax.errors.TracerIntegerConversionError):
+            pass
+        if getattr(entry, "shape", None) == () and jnp.issubdtype(entry.dtype, jnp.integer):
+            return entry
+    raise IndexError(f"{_SUPPORTED}; got {entry!r}.")
+
+
+def _parse(x, index):
+    """Split an index into one entry for each batch and jagged axis, and those for features."""
+    entries = list(index) if isinstance(index, tuple) else [index]
+    dots = [k for k, entry in enumerate(entries) if entry is Ellipsis]
+    if len(dots) > 1:
+        raise IndexError("An index can hold only one `...`: write the other axes as `:`.")
+    used = sum(entry is not None and entry is not Ellipsis for entry in entries)
+    if used > x.ndim:
+        raise IndexError(
+            f"An array of {x.ndim} axes takes at most {x.ndim} indices; got {used}: {index!r}."
+        )
+    place = dots[0] if dots else len(entries)
+    entries[place : place + len(dots)] = [slice(None)] * (x.ndim - used)
+    structure = x.jagged_axes[-1] + 1
+    if any(entry is None for entry in entries[:structure]):
+        raise IndexError(
+            "A new axis can stand only behind the jagged axis, among the features: x[..., None]."
+        )
+    return entries[:structure], entries[structure:]
+
+
+def _is_full(entry) -> bool:
+    return isinstance(entry, slice) and entry == slice(None)
+
+
+def _index_features(x, features):
+    if all(_is_full(entry) for entry in features):
+        return x
+    leading = (slice(None),) * (x.jagged_axes[-1] + 1)
+    return rebuild(x, x.data[(*leading, *features)], x.levels)
+
+
+def _index_axis(x, axis, entry):
+    if axis in x.jagged_axes:
+        return _index_jagged(x, x.jagged_axes.index(axis), as_position(entry))
+    if axis > x.jagged_axes[0]:
+        raise IndexError(f"{_SUPPORTED}; got {entry!r} for axis {axis} between two jagged axes.")
+    if isinstance(entry, slice):
+        cut = (*(slice(None),) * axis, entry)
+        return rebuild(x, x.data[cut], [n[cut] for n in x.levels])
+    return _index_row(x, axis, as_position(entry))
+
+
+def _index_row(x, axis, position):
+    data = check_row(position, x.data.shape[axis], x.data)
+    data, *levels = (index_batch(_to_front(array, axis), position) for array in (data, *x.levels))
+    return rebuild(x, data, levels)
+
+
+def _to_front(array, axis):
+    if axis == 0:
+        return array
+    return (
+        np.moveaxis(array, axis, 0)
+        if isinstance(array, np.ndarray)
+        else jnp.moveaxis(array, axis, 0)
+    )
+
+
+def _index_jagged(x, level, position):
+    x.levels[level]
+    data = _check_position(position, x.levels[: level + 1], x.data)
+    static = position if isinstance(position, int) else None
+    traced = None if isinstance(position, int) else position
+    data, changed = _take(data, x.levels, level, static, traced)
+    levels = (*x.levels[:level], *changed)
+    return rebuild(x, data, levels) if levels else data
+
+
+@partial(jax.jit, static_argnums=(2, 3), inline=True)
+def _take(data, levels, level, static, traced):
+    position = traced if static is None else static
+    lengths = levels[level]
+    taken = take_position(data, lengths, position, missing(data.dtype))
+    deeper = tuple(take_position(n, lengths, position, 0) for n in levels[level + 1 :])
+    kept = (*levels[:level], *deeper)
+    return (zero_padding(taken, kept) if kept else taken), deeper
+
+
+def _check_position(position, levels, carrier):
+    *outer, lengths = levels
+
+    def faulty(lengths, position, *outer):
+        absent = ~inside(lengths, position)
+        return absent & prefix_mask(outer, lengths.shape) if outer else absent
+
+    def error(lengths=None, position=position, *outer):
+        if lengths is None:
+            return IndexError(f"Every row must have an element {position}. {_POSITION_ADVICE}")
+        row = np.unravel_index(np.argmax(faulty(lengths, position, *outer)), lengths.shape)
+        where = ", ".join(str(int(index)) for index in row)
+        return IndexError(
+            f"Every row must have an element {position}; got a row of length {lengths[row]}"
+            f"{f' at row {where}' if where else ''}. {_POSITION_ADVICE}"
+        )
+
+    return refuse(faulty, (lengths, position, *outer), error, carrier)
+
+
+_POSITION_ADVICE = (
+    "Leave short rows out first, or reduce instead (jg.max, jg.sum, ...), which has a policy for "
+    "empty rows; inside jit a row that is too short gives NaN, or the extreme integer."
+)

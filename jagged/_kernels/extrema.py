@@ -1,0 +1,113 @@
+"""Extremes and their positions: identities for empty rows, ties split over valid places alone."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Int, Shaped
+
+from .validity import Mask, count, keep
+
+
+def max(data, mask: Mask, axes, keepdims, *, initial=None) -> Shaped[Array, "..."]:
+    """Take the largest valid element; the identity of the dtype where there is none."""
+    return _with_initial(jnp.maximum, _extreme(data, mask, axes, keepdims, True), initial)
+
+
+def min(data, mask: Mask, axes, keepdims, *, initial=None) -> Shaped[Array, "..."]:
+    """Take the smallest valid element; the identity of the dtype where there is none."""
+    return _with_initial(jnp.minimum, _extreme(data, mask, axes, keepdims, False), initial)
+
+
+def argmax(data, mask: Mask, axes, keepdims, *, prefix, flat=False) -> Int[Array, "..."]:
+    """Find the first largest valid element, -1 where there is none.
+
+    `prefix` says that the valid elements come first along the axis, `flat` that all axes are one.
+    """
+    return _position(data, mask, axes, keepdims, True, prefix, flat)
+
+
+def argmin(data, mask: Mask, axes, keepdims, *, prefix, flat=False) -> Int[Array, "..."]:
+    """Find the first smallest valid element, -1 where there is none; options as in `argmax`."""
+    return _position(data, mask, axes, keepdims, False, prefix, flat)
+
+
+def identity(dtype, largest: bool):
+    """Give what an extreme over nothing is: the value that any other one beats."""
+    if dtype == jnp.bool_:
+        return not largest
+    if jnp.issubdtype(dtype, jnp.inexact):
+        return -jnp.inf if largest else jnp.inf
+    return jnp.iinfo(dtype).min if largest else jnp.iinfo(dtype).max
+
+
+def _extreme(data, mask, axes, keepdims, largest):
+    if jnp.issubdtype(data.dtype, jnp.inexact):
+        return _smooth_extreme(data, mask, axes, keepdims, largest)
+    return _plain_extreme(data, mask, axes, keepdims, largest)
+
+
+def _plain_extreme(data, mask, axes, keepdims, largest):
+    fill = identity(data.dtype, largest)
+    reduce = jnp.max if largest else jnp.min
+    return reduce(keep(mask, data, fill), axes, keepdims=keepdims, initial=fill)
+
+
+# JAX's own rule would count padding that holds the fill (a row of -inf) among the ties.
+@partial(jax.custom_jvp, nondiff_argnums=(2, 3, 4))
+def _smooth_extreme(data, mask, axes, keepdims, largest):
+    return _plain_extreme(data, mask, axes, keepdims, largest)
+
+
+@_smooth_extreme.defjvp
+def _smooth_extreme_jvp(axes, keepdims, largest, primals, tangents):
+    data, mask = primals
+    kept = _smooth_extreme(data, mask, axes, True, largest)
+    tied = keep(mask, data == kept, False)
+    ties = jnp.sum(tied, axes, keepdims=keepdims, dtype=jnp.int32)
+    tangent = jnp.sum(keep(tied, tangents[0], 0), axes, keepdims=keepdims)
+    shares = jnp.maximum(ties, 1).astype(tangent.dtype)
+    return kept if keepdims else jnp.squeeze(kept, axes), tangent / shares
+
+
+def _with_initial(choose, value, initial):
+    return value if initial is None else choose(value, jnp.asarray(initial, value.dtype))
+
+
+def _position(data, mask, axes, keepdims, largest, prefix, flat):
+    if flat:
+        return _flat_position(data, mask, keepdims, largest)
+    (axis,) = axes
+    if prefix:
+        # Padding comes last and ties go to the first, so the fill can't win over a valid element.
+        filled = keep(mask, data, identity(data.dtype, largest))
+        find = jnp.argmax if largest else jnp.argmin
+        position = _first(find, filled, axis, keepdims)
+    else:
+        position = _first(jnp.argmax, _hits(data, mask, axes, largest), axis, keepdims)
+    return jnp.where(count(mask, data.shape, axes, keepdims) == 0, -1, position)
+
+
+def _first(find, data, axis, keepdims):
+    if data.shape[axis] == 0:
+        return jnp.zeros(jnp.sum(data, axis, keepdims=keepdims).shape, jnp.int32)
+    return find(data, axis, keepdims=keepdims).astype(jnp.int32)
+
+
+def _hits(data, mask, axes, largest):
+    extreme = _plain_extreme(data, mask, axes, True, largest)
+    hits = data == extreme
+    if jnp.issubdtype(data.dtype, jnp.inexact):
+        hits |= jnp.isnan(data) & jnp.isnan(extreme)
+    return keep(mask, hits, False)
+
+
+def _flat_position(data, mask, keepdims, largest):
+    axes = tuple(range(data.ndim))
+    hits = _hits(data, mask, axes, largest).reshape(-1)
+    valid = jnp.ones(data.shape, bool) if mask is None else jnp.broadcast_to(mask, data.shape)
+    valid = valid.reshape(-1)
+    first = _first(jnp.argmax, hits, 0, False)
+    before = jnp.sum(valid & (jnp.arange(valid.size) < first), dtype=jnp.int32)
+    position = jnp.where(jnp.any(valid), before, -1)
+    return position.reshape((1,) * data.ndim) if keepdims else position

@@ -1,0 +1,134 @@
+"""Lengths: made int32, checked against their buffer, and compared with one another."""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jaxtyping import Array, Int
+
+from ._checking import is_concrete, refuse
+
+
+def as_lengths(lengths, name: str = "lengths") -> Any:
+    """Give lengths as an int32 array; NumPy arrays stay NumPy arrays, lists become them.
+
+    Raises:
+        TypeError: If they are not integers.
+        ValueError: If a length does not fit int32.
+    """
+    array = lengths if isinstance(lengths, jax.Array | np.ndarray) else _host_integers(lengths)
+    if not jnp.issubdtype(array.dtype, jnp.integer):
+        raise TypeError(
+            f"{name} must be integers, one for each row; got dtype {array.dtype}: cast them, for "
+            f"example {name}.astype(int)."
+        )
+    if array.dtype == np.int32:
+        return array
+    if isinstance(array, np.ndarray) and array.size and array.max() > np.iinfo(np.int32).max:
+        raise ValueError(f"{name} must fit int32; got {array.max()}: split rows as long as that.")
+    return array.astype(np.int32)
+
+
+def _host_integers(lengths):
+    array = np.asarray(lengths)
+    return array.astype(np.int32) if array.size == 0 else array
+
+
+def check_lengths(
+    lengths: Int[Array, "..."], capacity: int, name: str = "lengths"
+) -> Int[Array, "..."]:
+    """Refuse lengths below 0 or above the capacity, and return them.
+
+    Traced ones are refused only under `checking()`; otherwise such a row comes out empty.
+
+    Raises:
+        ValueError: With the row, its length and the capacity.
+    """
+
+    def error(values=None):
+        advice = "Raise the capacity or check the lengths; nothing is cut silently."
+        required = f"{name} must lie between 0 and the capacity {capacity}"
+        if values is None:
+            return ValueError(f"{required}. {advice}")
+        row = np.unravel_index(np.argmax(_outside(values, capacity)), values.shape)
+        return ValueError(f"{required}; got {values[row]}{_place(row)}. {advice}")
+
+    checked = refuse(lambda n: _outside(n, capacity), (lengths,), error, lengths)
+    if is_concrete(lengths):
+        return checked
+    return jnp.where(_outside(checked, capacity), 0, checked)
+
+
+def _outside(lengths, capacity):
+    return (lengths < 0) | (lengths > capacity)
+
+
+def _place(row) -> str:
+    return f" at row {', '.join(str(int(index)) for index in row)}" if row else " in this row"
+
+
+def check_same_lengths(ours, theirs, data, *, inner: bool = False):
+    """Refuse two arrays whose lengths differ; return the data, which carries the check.
+
+    The same object is equal at once; other concrete lengths are compared on the host, and traced
+    ones only under `checking()`. Lengths of a deeper axis may come with different capacities.
+
+    Raises:
+        ValueError: If lengths differ in shape or value, with the first row that differs.
+    """
+    if ours is theirs:
+        return data
+    if inner:
+        sizes = [slice(min(pair)) for pair in zip(ours.shape, theirs.shape, strict=True)]
+        ours, theirs = ours[tuple(sizes)], theirs[tuple(sizes)]
+    _check_batch(ours.shape, theirs.shape)
+    return refuse(_differs, (ours, theirs), _unequal, data)
+
+
+def _check_batch(ours, theirs):
+    try:
+        np.broadcast_shapes(ours, theirs)
+    except ValueError:
+        raise ValueError(
+            f"Two jagged arrays must have equal lengths; got batch shapes {ours} and {theirs}. "
+            f"{_EQUAL_ADVICE}"
+        ) from None
+
+
+_EQUAL_ADVICE = (
+    "Bring both to the same rows first, for example by slicing or with x.to_dense(), or reduce one "
+    "of them."
+)
+
+
+def _differs(ours, theirs):
+    rank = max(ours.ndim, theirs.ndim)
+    ours, theirs = (n.reshape((1,) * (rank - n.ndim) + n.shape) for n in (ours, theirs))
+    return ours != theirs
+
+
+def _unequal(ours=None, theirs=None):
+    if ours is None or theirs is None:
+        return ValueError(f"Two jagged arrays must have equal lengths. {_EQUAL_ADVICE}")
+    ours, theirs = np.broadcast_arrays(ours, theirs)
+    row = np.unravel_index(np.argmax(ours != theirs), ours.shape)
+    return ValueError(
+        f"Two jagged arrays must have equal lengths; got {ours[row]} and {theirs[row]}{_place(row)}. "
+        f"{_EQUAL_ADVICE}"
+    )
+
+
+def largest(lengths: Int[Array, "..."], purpose: str) -> int:
+    """Give the longest length as a Python integer, to be a capacity.
+
+    Raises:
+        ValueError: If the lengths are traced, for then a capacity must be given.
+    """
+    if not is_concrete(lengths):
+        raise ValueError(
+            f"{purpose} needs a static capacity, and the lengths are known only at run time here: "
+            "pass capacity=..., the longest row that may occur."
+        )
+    values = np.asarray(lengths)
+    return int(values.max()) if values.size else 0

@@ -1,0 +1,107 @@
+"""map_elements: a function of one element, applied to every valid one."""
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+from jax.extend import core
+from jaxtyping import PyTree
+
+from ._abstract import AbstractJagged, check_array
+from ._array import JaggedArray
+from ._kernels.safety import fill_padding
+from ._lengths import check_same_lengths
+from ._record import JaggedRecord
+from ._totality import is_total
+
+
+def map_elements(f: Callable[..., PyTree], *arrays: JaggedArray | JaggedRecord) -> Any:
+    """Apply a function of one element to every valid element.
+
+    `f` is written for a single element: a layer such as `equinox.nn.Linear`, an activation, any
+    function of arrays. It is traced once and runs on the whole buffer. Its own derivative rules
+    hold. Unless all that it does is known to stay finite, padding is first filled with a valid
+    element (of the same row, or of another if that is empty, and with ones if all are), so `f` meets
+    nothing that it would not meet anyway. Outside `jit` it is traced at every call.
+
+    Args:
+        f: Called with one element of each array, `[*features]`, or the pytree of them for a record.
+            It may close over dense arrays, such as parameters.
+        arrays: JaggedArrays or JaggedRecords of equal lengths.
+
+    Returns:
+        A JaggedArray `[*batch, None, *features]` for each array that `f` returns, in the same
+        pytree; empty rows stay empty.
+
+    Raises:
+        ValueError: If lengths differ, or there is no array.
+        TypeError: If an argument is not jagged.
+
+    Examples:
+        >>> x = jg.array([[[3.0, 4.0], [0.0, 1.0]], []])
+        >>> jg.map_elements(jnp.linalg.norm, x).to_list()
+        [[5.0, 1.0], []]
+
+    Reference:
+        `jax.vmap`.
+    """
+    buffers, levels = shared_structure("jg.map_elements", arrays)
+    depth = levels[-1].ndim + 1
+    leaves, structure = jax.tree.flatten(buffers)
+    elements = [jax.ShapeDtypeStruct(leaf.shape[depth:], leaf.dtype) for leaf in leaves]
+    closed, returned = jax.make_jaxpr(f, return_shape=True)(
+        *jax.tree.unflatten(structure, elements)
+    )
+    if not is_total(closed):
+        leaves = [fill_padding(leaf, levels[-1]) for leaf in leaves]
+    results = vectorize(core.jaxpr_as_fun(closed), depth)(*leaves)
+    arrays_out = [JaggedArray.unchecked(data, levels[0], levels[1:]) for data in results]
+    return jax.tree.unflatten(jax.tree.structure(returned), arrays_out)
+
+
+def vectorize(function: Callable, axes: int) -> Callable:
+    """Map a function over so many leading axes of all its arguments."""
+    for _ in range(axes):
+        function = jax.vmap(function)
+    return function
+
+
+def shared_structure(name: str, arrays) -> tuple[tuple, tuple]:
+    """Give the buffers of jagged containers, and the lengths that they all have.
+
+    Raises:
+        ValueError: If lengths differ, or there is no array.
+        TypeError: If one is not jagged.
+    """
+    if not arrays:
+        raise ValueError(f"{name} needs at least one JaggedArray or JaggedRecord; got none.")
+    for x in arrays:
+        if not isinstance(x, AbstractJagged):
+            raise TypeError(
+                f"{name} takes JaggedArrays and JaggedRecords; got {type(x).__name__}. Close over "
+                "what every element shares, lambda element: f(element, weights), and give a value "
+                "per row the lengths of x first: jg.zeros_like(x) + values[:, None]."
+            )
+    levels = _levels(arrays[0])
+    buffers = tuple(_same(x, levels) for x in arrays)
+    return buffers, levels
+
+
+def _levels(x) -> tuple:
+    if isinstance(x, JaggedArray):
+        check_array(x)
+        return x.levels
+    return (x.lengths,)
+
+
+def _same(x, levels):
+    own = _levels(x)
+    if len(own) != len(levels):
+        raise ValueError(
+            f"All arrays must have the same jagged axes; got {len(levels)} and {len(own)}: reduce "
+            "the deeper ones first."
+        )
+    buffers = x.data if isinstance(x, JaggedArray) else x.fields
+    for ours, theirs in zip(levels, own, strict=True):
+        buffers = jax.tree.map(lambda data: check_same_lengths(ours, theirs, data), buffers)  # noqa: B023
+    return buffers

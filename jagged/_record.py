@@ -1,0 +1,160 @@
+"""JaggedRecord: several buffers that share their lengths, which are stored once."""
+
+from typing import Any
+
+import jax
+from jaxtyping import Array, Bool, Int, PyTree, Shaped
+
+from . import _conversion
+from ._abstract import AbstractJagged
+from ._array import JaggedArray, is_lengths
+from ._fields import checked_fields, is_array
+from ._index import as_position, check_row, index_batch
+from ._kernels.validity import prefix_mask
+from ._lengths import check_same_lengths
+from ._repr import describe_record
+
+
+class JaggedRecord(AbstractJagged):
+    """Rows of elements that have several fields, each field a buffer; the lengths are shared.
+
+    Args:
+        fields: A pytree of buffers `[*batch, capacity, *features]`, a dict for example.
+        lengths: `[*batch]` integers, how many elements of each row are valid; kept as int32.
+
+    Raises:
+        ValueError: If a field does not fit the lengths, or capacities differ.
+        TypeError: If lengths are not integers, or elements not numbers or booleans.
+
+    Examples:
+        >>> r = jg.JaggedRecord({"pt": jnp.ones((2, 3)), "charge": jnp.ones((2, 3), int)}, [3, 1])
+        >>> r["charge"]
+        JaggedArray([[1, 1, 1], [1]], int32[2, None], capacity=3, fill=67%)
+    """
+
+    fields: PyTree[Shaped[Array, "..."]]
+    lengths: Int[Array, "..."]
+
+    def __init__(self, fields: Any, lengths: Any):
+        leaves, structure = jax.tree.flatten(fields)
+        if leaves and all(map(is_array, leaves)) and is_lengths(lengths):
+            leaves, lengths = _checked_leaves(leaves, lengths)
+            fields = jax.tree.unflatten(structure, leaves)
+        self.fields = fields
+        self.lengths = lengths
+
+    @property
+    def capacity(self) -> int:
+        """How many elements the buffers of a row have room for: static, the same for all."""
+        return jax.tree.leaves(self.fields)[0].shape[self.lengths.ndim]
+
+    @property
+    def mask(self) -> Bool[Array, "..."]:
+        """The validity mask, `[*batch, capacity]`."""
+        return prefix_mask((self.lengths,), (*self.batch_shape, self.capacity))
+
+    def arrays(self) -> PyTree[JaggedArray]:
+        """Give every field as a JaggedArray with these lengths.
+
+        Returns:
+            The pytree of fields, with arrays in place of buffers.
+        """
+        return jax.tree.map(self._array, self.fields)
+
+    def rows(self) -> list:
+        """Give each row as a pytree of NumPy arrays at their true lengths, outside jit.
+
+        Returns:
+            A list of rows; an empty row has arrays of length 0.
+
+        Raises:
+            ValueError: If the values are traced.
+        """
+        return self._by_row(_conversion.rows)
+
+    def to_list(self) -> list:
+        """Give each row as a pytree of Python lists, outside jit.
+
+        Returns:
+            A list of rows; an empty row has empty lists.
+
+        Raises:
+            ValueError: If the values are traced.
+        """
+        return self._by_row(_conversion.to_list)
+
+    def _by_row(self, convert):
+        leaves, structure = jax.tree.flatten(self.fields)
+        columns = [convert(self._array(leaf)) for leaf in leaves]
+        return [jax.tree.unflatten(structure, row) for row in zip(*columns, strict=True)]
+
+    def _array(self, buffer) -> JaggedArray:
+        return JaggedArray.unchecked(buffer, self.lengths)
+
+    def __getitem__(self, index) -> Any:
+        if isinstance(index, str):
+            return self._array(self.fields[index])
+        position = as_position(index)
+        lengths = check_row(position, len(self), self.lengths)
+        fields = jax.tree.map(lambda buffer: index_batch(buffer, position), self.fields)
+        return _unchecked(fields, index_batch(lengths, position))
+
+    def __repr__(self) -> str:
+        return describe_record(self)
+
+
+def record(arrays: PyTree[JaggedArray]) -> JaggedRecord:
+    """Join arrays of equal lengths into a record that stores the lengths once.
+
+    Args:
+        arrays: A pytree of JaggedArrays, a dict for example, with one jagged axis each and the
+            same lengths and capacity.
+
+    Returns:
+        A record with the same tree of fields; its rows are empty where theirs are.
+
+    Raises:
+        ValueError: If lengths or capacities differ, or there is no array.
+        TypeError: If a leaf is not a JaggedArray.
+
+    Examples:
+        >>> pt = jg.array([[50.0, 30.0], [40.0]])
+        >>> jg.record({"pt": pt, "large": pt > 35}).to_list()
+        [{'large': [True, False], 'pt': [50.0, 30.0]}, {'large': [True], 'pt': [40.0]}]
+    """
+    leaves, structure = jax.tree.flatten(arrays, is_leaf=lambda x: isinstance(x, JaggedArray))
+    for leaf in leaves:
+        if not isinstance(leaf, JaggedArray) or leaf.inner_lengths:
+            raise TypeError(
+                "A record is made of JaggedArrays with one jagged axis each; got "
+                f"{type(leaf).__name__}: make it one with jg.from_dense(data, lengths)."
+            )
+    if not leaves:
+        raise ValueError("A record must have at least one field; got none: pass a dict of arrays.")
+    buffers = [check_same_lengths(leaves[0].lengths, x.lengths, x.data) for x in leaves]
+    _check_capacities(buffers, leaves[0].lengths.ndim)
+    return _unchecked(jax.tree.unflatten(structure, buffers), leaves[0].lengths)
+
+
+def _unchecked(fields, lengths) -> JaggedRecord:
+    made = object.__new__(JaggedRecord)
+    object.__setattr__(made, "fields", fields)
+    object.__setattr__(made, "lengths", lengths)
+    return made
+
+
+def _checked_leaves(leaves, lengths):
+    checked = [checked_fields(leaf, lengths) for leaf in leaves]
+    lengths = checked[0][1]
+    buffers = [data for data, _, _ in checked]
+    _check_capacities(buffers, lengths.ndim)
+    return buffers, lengths
+
+
+def _check_capacities(buffers, axis):
+    capacities = [buffer.shape[axis] for buffer in buffers]
+    if len(set(capacities)) > 1:
+        raise ValueError(
+            f"The fields of a record must have one capacity; got {capacities}: bring them to the "
+            f"largest first, x.resize({max(capacities)})."
+        )

@@ -1,0 +1,184 @@
+"""Reduction of any axes: one jitted kernel a call, and the lengths that what is left over has."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jaxtyping import Array, Bool, Int, Shaped
+
+from ._abstract import AbstractJagged, AbstractJaggedArray, check_array, rebuild
+from ._axes import AxisLike, normalize_axes
+from ._broadcast import Aligned, Operand, check_alignment, fit_lengths
+from ._elements import check_lengths_agree, pack
+from ._kernels import norms, sums
+from ._kernels.validity import count, keep, prefix_mask
+
+Levels = tuple[Int[Array, "..."], ...]
+
+# Even over features alone these could make padding overflow, and a zero times inf is NaN.
+_OVERFLOWING = (sums.prod, norms.norm)
+
+
+def reduce(
+    kernel: Callable,
+    x,
+    axis: AxisLike,
+    *,
+    keepdims: bool = False,
+    where=None,
+    empty=None,
+    initial=None,
+    **options,
+):
+    """Reduce axes of a jagged or dense array by a masked kernel.
+
+    Args:
+        kernel: A masked kernel, called with data, mask, axes and keepdims.
+        x: A JaggedArray or a dense array.
+        axis: The axes to reduce, `None` for all.
+        keepdims: Whether reduced axes stay, with size 1.
+        where: Which elements take part, a boolean JaggedArray or array that broadcasts to `x`.
+        empty: What a reduction over no element gives, in place of the kernel's own value.
+        initial: A value that takes part in every reduction.
+        options: Static options of the kernel.
+
+    Returns:
+        A JaggedArray if a jagged axis is left, else a dense array.
+    """
+    data, levels = as_operand(x, kernel.__name__)
+    axes = normalize_axes(axis, data.ndim, levels[0].ndim if levels else None)
+    if where is not None:
+        data, where = _checked_where((data, levels), where)
+    dynamic = {"empty": empty, "initial": initial}
+    dynamic = {name: value for name, value in dynamic.items() if value is not None}
+    static = tuple(options.items())
+    result, changed = _reduce(kernel, data, levels, where, dynamic, axes, keepdims, static)
+    if not changed:
+        return result
+    return rebuild(x, result, _merge(levels, changed, axes, result.shape))
+
+
+def along(kernel: Callable, x, axis: AxisLike, *, where=None, **options):
+    """Apply a masked kernel that keeps the shape, along axes of a jagged or dense array.
+
+    The arguments are those of `reduce`; the kernel is called with data, mask and axes.
+    """
+    data, levels = as_operand(x, kernel.__name__)
+    axes = normalize_axes(axis, data.ndim, levels[0].ndim if levels else None)
+    if where is not None:
+        data, where = _checked_where((data, levels), where)
+    result = _along(kernel, data, levels, where, axes, tuple(options.items()))
+    if not levels:
+        return result
+    return rebuild(x, result, [fit_lengths(n, result.shape[: n.ndim]) for n in levels])
+
+
+@partial(jax.jit, static_argnums=(0, 4, 5), inline=True)
+def _along(kernel, data, levels, where, axes, static):
+    data, levels, where = _with_condition(data, levels, where)
+    mask = element_mask(data, levels, axes, where)
+    return kernel(data, mask, axes, **dict(static))
+
+
+def as_operand(x, name: str) -> Operand:
+    """Give the one array that a function takes as a buffer with lengths, none if it is dense.
+
+    Raises:
+        TypeError: If it is neither a JaggedArray nor array-like.
+    """
+    if isinstance(x, AbstractJaggedArray):
+        check_array(x)
+        return x.data, x.levels
+    if isinstance(x, AbstractJagged):
+        pack(x, name)  # refuses, with advice
+    if isinstance(x, jax.Array | np.ndarray):
+        return x, ()
+    return jnp.asarray(x), ()
+
+
+def remaining_levels(levels: Levels, axes: Sequence[int], keepdims: bool) -> tuple:
+    """Give the lengths of the jagged axes that a reduction leaves, `None` for unchanged ones.
+
+    Columns are left-aligned: what is reduced over rows is as long as the longest of them.
+    """
+    remaining = []
+    for lengths in levels:
+        if lengths.ndim in axes:
+            continue
+        before = tuple(axis for axis in axes if axis < lengths.ndim)
+        longest = jnp.max(lengths, before, keepdims=keepdims, initial=0) if before else None
+        remaining.append(longest)
+    return tuple(remaining)
+
+
+@partial(jax.jit, static_argnums=(0, 5, 6, 7), inline=True)
+def _reduce(kernel, data, levels, where, dynamic, axes, keepdims, static):
+    data, levels, where = _with_condition(data, levels, where)
+    mask = element_mask(data, levels, axes, where, kernel in _OVERFLOWING)
+    empty = dynamic.pop("empty", None)
+    result = kernel(data, mask, axes, keepdims, **dynamic, **dict(static))
+    if empty is not None:
+        elements = count(mask, data.shape, axes, keepdims)
+        result = jnp.where(elements == 0, jnp.asarray(empty, result.dtype), result)
+    changed = remaining_levels(levels, axes, keepdims)
+    if not changed:
+        return result, changed
+    kept = _merge(levels, changed, axes, result.shape)
+    return _finite_padding(result, kept, axes), changed
+
+
+def _merge(levels, changed, axes, shape):
+    left = [n for n in levels if n.ndim not in axes]
+    pairs = zip(left, changed, strict=True)
+    return [fit_lengths(old, shape[: old.ndim]) if new is None else new for old, new in pairs]
+
+
+def element_mask(
+    data, levels: Levels, axes, where=None, everywhere: bool = False
+) -> Bool[Array, "..."] | None:
+    """Give the mask of what takes part, of the rank of the data, or `None` if padding can't.
+
+    Padding is read only where a reduced axis is jagged or runs over rows of different lengths;
+    `everywhere` hides it from a reduction of features as well.
+    """
+    touched = everywhere or any(axis <= n.ndim for n in levels for axis in axes)
+    mask = prefix_mask(levels, data.shape) if levels and touched else None
+    if where is None:
+        return mask
+    where = jnp.reshape(where, (1,) * (data.ndim - jnp.ndim(where)) + jnp.shape(where))
+    return where if mask is None else mask & where
+
+
+def _with_condition(data, levels, where):
+    if where is None:
+        return data, levels, None
+    aligned = Aligned([(data, levels), where])
+    return aligned.arrays[0], tuple(aligned.levels), aligned.arrays[1]
+
+
+def _finite_padding(result, levels, axes):
+    """Write zeros where a reduction over nothing left its identity or a NaN in padding."""
+    if all(axis > levels[-1].ndim for axis in axes):
+        return result
+    return keep(prefix_mask(levels, result.shape), result, 0)
+
+
+def _checked_where(operand: Operand, where) -> tuple[Shaped[Array, "..."], Operand]:
+    condition = pack(where, "where")
+    if condition is None or jnp.result_type(condition[0]) != jnp.bool_:
+        raise TypeError(
+            "where= must be boolean, an array or a JaggedArray that says which elements take part; "
+            f"got {where!r}."
+        )
+    if jnp.ndim(condition[0]) > operand[0].ndim:
+        raise ValueError(
+            "where= must broadcast to the array that is reduced; got "
+            f"{jnp.ndim(condition[0])} axes for {operand[0].ndim}."
+        )
+    if condition[1] and not operand[1]:
+        raise ValueError("where= is jagged and the array that is reduced is dense: make it jagged.")
+    check_alignment((operand, condition))
+    (data, _), condition = check_lengths_agree((operand, condition))
+    return data, condition

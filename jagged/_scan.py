@@ -1,0 +1,184 @@
+"""scan: a recurrence along each row, whose carry stops at the row's own end."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.extend import core
+from jaxtyping import PyTree
+
+from ._abstract import AbstractJagged, check_array
+from ._array import JaggedArray
+from ._kernels.safety import from_filled_row, representative
+from ._kernels.validity import keep
+from ._map import shared_structure, vectorize
+from ._totality import is_total
+
+
+def scan(
+    f: Callable[[Any, Any], tuple[Any, Any]],
+    init: PyTree,
+    xs: PyTree[AbstractJagged],
+    *,
+    reverse: bool = False,
+    in_axes: int | None = 0,
+) -> tuple[Any, Any]:
+    """Carry a state along each row, from its first element to its own last.
+
+    `f` is written for one row, as for `jax.lax.scan`: it takes the carry and one element, and gives
+    the next carry and an output. It runs on all rows at once; a row that has ended keeps its carry.
+    Unless all that `f` does is known to stay finite, steps beyond a row's end repeat the row's first
+    step (that of another row if it is empty), so `f` meets nothing that a valid step would not have
+    met. The work grows with the capacity, not with the longest row.
+
+    Args:
+        f: A function `(carry, element) -> (carry, output)` of one row.
+        init: The first carry, a pytree of arrays `[*batch, ...]`, one for each row.
+        xs: A JaggedArray or JaggedRecord, or a pytree of them, of equal lengths. An element of an
+            array with deeper jagged axes is a JaggedArray.
+        reverse: Whether to start at each row's own last element and end at its first.
+        in_axes: `0` if `init` has the batch axes in front; `None` if all rows share it.
+
+    Returns:
+        The last carries `[*batch, ...]`, equal to `init` for empty rows, and the outputs, a pytree
+        of JaggedArrays with the lengths of `xs`.
+
+    Raises:
+        ValueError: If lengths differ, or `init` has not the batch axes in front.
+        TypeError: If `f` gives a carry of another shape or dtype, or `xs` holds no jagged array.
+
+    Examples:
+        >>> x = jg.array([[1.0, 2.0, 3.0], []])
+        >>> total, sums = jg.scan(lambda c, t: (c + t, c + t), 10.0, x, in_axes=None)
+        >>> total, sums.to_list()
+        (Array([16., 10.], dtype=float32), [[11.0, 13.0, 16.0], []])
+
+    Reference:
+        `jax.lax.scan`.
+    """
+    arrays, structure = jax.tree.flatten(xs, is_leaf=lambda x: isinstance(x, AbstractJagged))
+    _, (lengths,) = shared_structure("jg.scan", [_outermost(x) for x in arrays])
+    elements = jax.tree.unflatten(structure, [_element_buffers(x) for x in arrays])
+    init = _batched(init, lengths.shape, in_axes)
+    step, outputs, total = _trace(f, init, elements, lengths.ndim)
+    first = None if total else _first_step(init, elements, lengths, reverse)
+    body = partial(_frozen_step, step, lengths, first)
+    carry, ys = lax.scan(body, init, _by_time(elements, lengths), reverse=reverse)
+    ys = [JaggedArray.unchecked(jnp.moveaxis(y, 0, lengths.ndim), lengths) for y in ys]
+    return carry, jax.tree.unflatten(outputs, ys)
+
+
+def _outermost(x):
+    """Give an array with its first jagged axis alone, for the others belong to its elements."""
+    if not isinstance(x, JaggedArray):
+        return x
+    check_array(x)
+    return JaggedArray.unchecked(x.data, x.lengths)
+
+
+def _element_buffers(x):
+    """Give what a step takes its element from: the same tree, stripped of the outer lengths."""
+    if not isinstance(x, JaggedArray):
+        return x.fields
+    return JaggedArray.unchecked(x.data, *_inner(x)) if x.inner_lengths else x.data
+
+
+def _inner(x):
+    return x.inner_lengths[0], x.inner_lengths[1:]
+
+
+def _batched(init, batch, in_axes):
+    """Give the first carry with the batch axes in front, strongly typed as `lax.scan` wants it."""
+    if in_axes not in (0, None):
+        raise ValueError(f"in_axes must be 0 or None, for a shared first carry; got {in_axes!r}.")
+    return jax.tree.map(partial(_batched_leaf, batch=batch, in_axes=in_axes), init)
+
+
+def _batched_leaf(leaf, batch, in_axes):
+    leaf = jnp.asarray(leaf)
+    leaf = lax.convert_element_type(leaf, leaf.dtype)
+    if in_axes is None:
+        return jnp.broadcast_to(leaf, batch + leaf.shape)
+    if leaf.shape[: len(batch)] != batch:
+        raise ValueError(
+            f"init must have the batch axes {batch} in front, a first carry for each row; got shape "
+            f"{leaf.shape}: pass in_axes=None to start every row from the same carry."
+        )
+    return leaf
+
+
+def _trace(f, init, elements, axes):
+    """Trace one step of one row; give it for all rows, its output's tree and whether it is total."""
+    carries, elements = (
+        jax.tree.map(lambda leaf: jax.ShapeDtypeStruct(leaf.shape[drop:], leaf.dtype), tree)  # noqa: B023
+        for tree, drop in ((init, axes), (elements, axes + 1))
+    )
+    closed, returned = jax.make_jaxpr(f, return_shape=True)(carries, elements)
+    _check_step(carries, returned)
+    function = vectorize(core.jaxpr_as_fun(closed), axes)
+    number, structure = len(jax.tree.leaves(carries)), jax.tree.structure(carries)
+
+    def step(carry, element):
+        results = function(*jax.tree.leaves((carry, element)))
+        return jax.tree.unflatten(structure, results[:number]), results[number:]
+
+    return step, jax.tree.structure(returned[1]), is_total(closed)
+
+
+def _check_step(expected, returned):
+    if not isinstance(returned, tuple) or len(returned) != 2:
+        raise TypeError(
+            f"f must return a pair, the next carry and an output; got {type(returned).__name__}: "
+            "return (carry, None) where there is no output."
+        )
+    if any(isinstance(y, AbstractJagged) for y in jax.tree.leaves(returned[1], is_leaf=_is_jagged)):
+        raise TypeError("f must return dense outputs; got a jagged one: return its .data.")
+    ours, theirs = (
+        jax.tree.map(lambda a: (a.shape, str(a.dtype)), t) for t in (expected, returned[0])
+    )
+    if ours != theirs or jax.tree.structure(expected) != jax.tree.structure(returned[0]):
+        raise TypeError(
+            f"f must return a carry like the one that it takes, {ours}; got {theirs}: cast or "
+            "reshape it, or pass init in that form."
+        )
+
+
+def _is_jagged(value) -> bool:
+    return isinstance(value, AbstractJagged)
+
+
+def _by_time(elements, lengths):
+    """Give what each step gets: its number, and the elements of all rows."""
+    axis = lengths.ndim
+    capacity = jax.tree.leaves(elements)[0].shape[axis]
+    moved = jax.tree.map(lambda leaf: jnp.moveaxis(leaf, axis, 0), elements)
+    return jnp.arange(capacity, dtype=jnp.int32), moved
+
+
+def _first_step(init, elements, lengths, reverse):
+    """Give a carry and an element for each row that a valid step is going to meet."""
+    carry = jax.tree.map(lambda leaf: from_filled_row(leaf, lengths, leaf), init)
+    element = jax.tree.map(lambda leaf: representative(leaf, lengths, last=reverse), elements)
+    return lax.stop_gradient((carry, element))
+
+
+def _frozen_step(step, lengths, first, carry, inputs):
+    number, element = inputs
+    valid = number < lengths
+    if first is None:
+        new, outputs = step(carry, element)
+    else:
+        new, outputs = step(*_select(valid, (carry, element), first))
+        outputs = [keep(_over(valid, y), y, 0) for y in outputs]
+    return _select(valid, new, carry), outputs
+
+
+def _select(valid, new, old):
+    return jax.tree.map(lambda a, b: jnp.where(_over(valid, a), a, b), new, old)
+
+
+def _over(valid, leaf):
+    return valid.reshape(valid.shape + (1,) * (leaf.ndim - valid.ndim))

@@ -1,0 +1,4 @@
+"""Small data sets of rows of different lengths, shipped with the package."""
+
+from ._japanese_vowels import Split as Split
+from ._japanese_vowels import japanese_vowels as japanese_vowels

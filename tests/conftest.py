@@ -1,0 +1,21 @@
+"""What every test of the suite runs under: eight simulated devices and jax at its strictest."""
+
+import os
+
+DEVICES = "--xla_force_host_platform_device_count"
+if DEVICES not in os.environ.get("XLA_FLAGS", ""):
+    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {DEVICES}=8".strip()
+
+import jax  # noqa: E402
+import pytest  # noqa: E402
+
+
+@pytest.fixture(scope="session", autouse=True)
+def strict_jax():
+    """A dtype promoted or a rank broadcast by accident is an error, in the library as in its tests."""
+    before = jax.config.jax_numpy_dtype_promotion, jax.config.jax_numpy_rank_promotion
+    jax.config.update("jax_numpy_dtype_promotion", "strict")
+    jax.config.update("jax_numpy_rank_promotion", "raise")
+    yield
+    jax.config.update("jax_numpy_dtype_promotion", before[0])
+    jax.config.update("jax_numpy_rank_promotion", before[1])
