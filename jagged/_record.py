@@ -43,6 +43,21 @@ class JaggedRecord(AbstractJagged):
         self.fields = fields
         self.lengths = lengths
 
+    @classmethod
+    def unchecked(cls, fields, lengths) -> "JaggedRecord":
+        """Make a record of fields that are known to be consistent, without looking at them.
+
+        Args:
+            fields: A pytree of buffers `[*batch, capacity, *features]`, finite at padding.
+            lengths: `[*batch]`, int32, between 0 and the capacity.
+
+        Returns:
+            The record. Anything but code that vouches for them wants the checked constructor.
+        """
+        leaves, structure = jax.tree.flatten(fields)
+        whole = jax.tree.structure(cls(jax.tree.unflatten(structure, [0] * len(leaves)), 0))
+        return jax.tree.unflatten(whole, (*leaves, lengths))
+
     @property
     def capacity(self) -> int:
         """How many elements the buffers of a row have room for: static, the same for all."""
@@ -97,7 +112,7 @@ class JaggedRecord(AbstractJagged):
         position = as_position(index)
         lengths = check_row(position, len(self), self.lengths)
         fields = jax.tree.map(lambda buffer: index_batch(buffer, position), self.fields)
-        return _unchecked(fields, index_batch(lengths, position))
+        return JaggedRecord.unchecked(fields, index_batch(lengths, position))
 
     def __repr__(self) -> str:
         return describe_record(self)
@@ -133,14 +148,7 @@ def record(arrays: PyTree[JaggedArray]) -> JaggedRecord:
         raise ValueError("A record must have at least one field; got none: pass a dict of arrays.")
     buffers = [check_same_lengths(leaves[0].lengths, x.lengths, x.data) for x in leaves]
     _check_capacities(buffers, leaves[0].lengths.ndim)
-    return _unchecked(jax.tree.unflatten(structure, buffers), leaves[0].lengths)
-
-
-def _unchecked(fields, lengths) -> JaggedRecord:
-    made = object.__new__(JaggedRecord)
-    object.__setattr__(made, "fields", fields)
-    object.__setattr__(made, "lengths", lengths)
-    return made
+    return JaggedRecord.unchecked(jax.tree.unflatten(structure, buffers), leaves[0].lengths)
 
 
 def _checked_leaves(leaves, lengths):

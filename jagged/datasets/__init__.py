@@ -1,4 +1,3 @@
 """Small data sets of rows of different lengths, shipped with the package."""
 
-from ._japanese_vowels import Split as Split
-from ._japanese_vowels import japanese_vowels as japanese_vowels
+from ._japanese_vowels import Split as Split, japanese_vowels as japanese_vowels
