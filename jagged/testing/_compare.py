@@ -32,7 +32,7 @@ def assert_equal(actual: Any, expected: Any, *, rtol: float = 0.0, atol: float =
 
 
 def compare(actual, expected, rtol: float, atol: float, name: str, rows=None) -> None:
-    """Compare two trees; `rows` restricts leaves that have such a leading axis to some rows."""
+    """Compare two trees, by row where a leaf has the axis of `rows`, which says the rows to compare."""
     if isinstance(actual, JaggedArray) and isinstance(expected, list):
         expected = _like_rows(actual, expected)
         return _compare_rows(name, actual.rows(), expected, rtol, atol, rows)
@@ -88,7 +88,7 @@ def _compare_leaf(name, actual, expected, rtol, atol, rows):
             f"{name} must be {expected.dtype}{list(expected.shape)}; got "
             f"{actual.dtype}{list(actual.shape)}."
         )
-    if rows is not None and actual.shape[:1] == rows.shape:
+    if rows is not None and rows.size and actual.shape[:1] == rows.shape:
         return _compare_rows(name, list(actual), list(expected), rtol, atol, rows)
     return _compare_values(name, actual, expected, rtol, atol)
 

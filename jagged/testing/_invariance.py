@@ -62,10 +62,11 @@ def assert_padding_invariant(
     expected = evaluate(args, everything)
     for scale in POISONS:
         actual = evaluate(poison(args, scale), everything)
-        _compare(f"With garbage {scale} in the padding, ", actual, expected, (0.0, 0.0))
+        change = f"With garbage {scale} in the padding, "
+        _compare(change, actual, expected, (0.0, 0.0), everything)
     larger = evaluate(jax.tree.map(_enlarge, args, is_leaf=is_jagged), everything)
     change = f"With {_EXTRA_CAPACITY} more places of padding, "
-    _compare(change, larger, expected, tolerance)
+    _compare(change, larger, expected, tolerance, everything)
     if rowwise and everything.size > 1:
         _check_mates(evaluate, args, tolerance)
 
