@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import jax
-from jax.extend import core
 from jaxtyping import PyTree
 
 from ._abstract import AbstractJagged, check_array
@@ -19,10 +18,11 @@ def map_elements(f: Callable[..., PyTree], *arrays: JaggedArray | JaggedRecord) 
     """Apply a function of one element to every valid element.
 
     `f` is written for a single element: a layer such as `equinox.nn.Linear`, an activation, any
-    function of arrays. It is traced once and runs on the whole buffer. Its own derivative rules
-    hold. Unless all that it does is known to stay finite, padding is first filled with a valid
-    element (of the same row, or of another if that is empty, and with ones if all are), so `f` meets
-    nothing that it would not meet anyway. Outside `jit` it is traced at every call.
+    function of arrays. It runs on the whole buffer, after one more trace that finds out what it
+    does; its own derivative rules hold. Unless all that it does is known to stay finite, padding is
+    first filled with a valid element (of the same row, or of another if that is empty, and with ones
+    if all are), so `f` meets nothing that it would not meet anyway. Outside `jit` it is traced at
+    every call.
 
     Args:
         f: Called with one element of each array, `[*features]`, or the pytree of them for a record.
@@ -47,16 +47,11 @@ def map_elements(f: Callable[..., PyTree], *arrays: JaggedArray | JaggedRecord) 
     """
     buffers, levels = shared_structure("jg.map_elements", arrays)
     depth = levels[-1].ndim + 1
-    leaves, structure = jax.tree.flatten(buffers)
-    elements = [jax.ShapeDtypeStruct(leaf.shape[depth:], leaf.dtype) for leaf in leaves]
-    closed, returned = jax.make_jaxpr(f, return_shape=True)(
-        *jax.tree.unflatten(structure, elements)
-    )
-    if not is_total(closed):
-        leaves = [fill_padding(leaf, levels[-1]) for leaf in leaves]
-    results = vectorize(core.jaxpr_as_fun(closed), depth)(*leaves)
-    arrays_out = [JaggedArray.unchecked(data, levels[0], levels[1:]) for data in results]
-    return jax.tree.unflatten(jax.tree.structure(returned), arrays_out)
+    elements = jax.tree.map(lambda x: jax.ShapeDtypeStruct(x.shape[depth:], x.dtype), buffers)
+    if not is_total(jax.make_jaxpr(f)(*elements)):
+        buffers = jax.tree.map(lambda data: fill_padding(data, levels[-1]), buffers)
+    results = vectorize(f, depth)(*buffers)
+    return jax.tree.map(lambda data: JaggedArray.unchecked(data, levels[0], levels[1:]), results)
 
 
 def vectorize(function: Callable, axes: int) -> Callable:

@@ -7,7 +7,6 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import lax
-from jax.extend import core
 from jaxtyping import PyTree
 
 from ._abstract import AbstractJagged, check_array
@@ -62,13 +61,19 @@ def scan(
     arrays, structure = jax.tree.flatten(xs, is_leaf=lambda x: isinstance(x, AbstractJagged))
     _, (lengths,) = shared_structure("jg.scan", [_outermost(x) for x in arrays])
     elements = jax.tree.unflatten(structure, [_element_buffers(x) for x in arrays])
-    init = _batched(init, lengths.shape, in_axes)
-    step, outputs, total = _trace(f, init, elements, lengths.ndim)
-    first = None if total else _first_step(init, elements, lengths, reverse)
-    body = partial(_frozen_step, step, lengths, first)
+    init = _batched(init, lengths, in_axes)
+    first = (
+        None
+        if _is_total(f, init, elements, lengths.ndim)
+        else (_first_step(init, elements, lengths, reverse))
+    )
+    body = partial(_frozen_step, vectorize(f, lengths.ndim), lengths, first)
     carry, ys = lax.scan(body, init, _by_time(elements, lengths), reverse=reverse)
-    ys = [JaggedArray.unchecked(jnp.moveaxis(y, 0, lengths.ndim), lengths) for y in ys]
-    return carry, jax.tree.unflatten(outputs, ys)
+    return carry, jax.tree.map(partial(_by_row, lengths), ys)
+
+
+def _by_row(lengths, y):
+    return JaggedArray.unchecked(jnp.moveaxis(y, 0, lengths.ndim), lengths)
 
 
 def _outermost(x):
@@ -90,42 +95,39 @@ def _inner(x):
     return x.inner_lengths[0], x.inner_lengths[1:]
 
 
-def _batched(init, batch, in_axes):
+def _batched(init, lengths, in_axes):
     """Give the first carry with the batch axes in front, strongly typed as `lax.scan` wants it."""
     if in_axes not in (0, None):
         raise ValueError(f"in_axes must be 0 or None, for a shared first carry; got {in_axes!r}.")
-    return jax.tree.map(partial(_batched_leaf, batch=batch, in_axes=in_axes), init)
+    return jax.tree.map(partial(_batched_leaf, lengths=lengths, in_axes=in_axes), init)
 
 
-def _batched_leaf(leaf, batch, in_axes):
-    leaf = jnp.asarray(leaf)
-    leaf = lax.convert_element_type(leaf, leaf.dtype)
+def _batched_leaf(leaf, lengths, in_axes):
+    leaf, batch = jnp.asarray(leaf), lengths.shape
     if in_axes is None:
-        return jnp.broadcast_to(leaf, batch + leaf.shape)
+        leaf = jnp.broadcast_to(leaf, batch + leaf.shape)
     if leaf.shape[: len(batch)] != batch:
         raise ValueError(
             f"init must have the batch axes {batch} in front, a first carry for each row; got shape "
             f"{leaf.shape}: pass in_axes=None to start every row from the same carry."
         )
-    return leaf
+    if jnp.issubdtype(leaf.dtype, jax.dtypes.extended):
+        return leaf
+    # The carry has to lie where the rows lie, on a mesh and inside shard_map: less nothing of theirs.
+    nothing = _over(lengths * 0, leaf).astype(leaf.dtype)
+    return leaf ^ nothing if leaf.dtype == jnp.bool_ else leaf.astype(leaf.dtype) - nothing
 
 
-def _trace(f, init, elements, axes):
-    """Trace one step of one row; give it for all rows, its output's tree and whether it is total."""
-    carries, elements = (
-        jax.tree.map(lambda leaf: jax.ShapeDtypeStruct(leaf.shape[drop:], leaf.dtype), tree)  # noqa: B023
-        for tree, drop in ((init, axes), (elements, axes + 1))
-    )
-    closed, returned = jax.make_jaxpr(f, return_shape=True)(carries, elements)
-    _check_step(carries, returned)
-    function = vectorize(core.jaxpr_as_fun(closed), axes)
-    number, structure = len(jax.tree.leaves(carries)), jax.tree.structure(carries)
+def _is_total(f, init, elements, axes):
+    """Trace one step of one row, check what it returns, and say whether it is total."""
+    carry, element = _row_shapes(init, axes), _row_shapes(elements, axes + 1)
+    closed, returned = jax.make_jaxpr(f, return_shape=True)(carry, element)
+    _check_step(carry, returned)
+    return is_total(closed)
 
-    def step(carry, element):
-        results = function(*jax.tree.leaves((carry, element)))
-        return jax.tree.unflatten(structure, results[:number]), results[number:]
 
-    return step, jax.tree.structure(returned[1]), is_total(closed)
+def _row_shapes(tree, axes):
+    return jax.tree.map(lambda leaf: jax.ShapeDtypeStruct(leaf.shape[axes:], leaf.dtype), tree)
 
 
 def _check_step(expected, returned):
@@ -172,7 +174,7 @@ def _frozen_step(step, lengths, first, carry, inputs):
         new, outputs = step(carry, element)
     else:
         new, outputs = step(*_select(valid, (carry, element), first))
-        outputs = [keep(_over(valid, y), y, 0) for y in outputs]
+        outputs = jax.tree.map(lambda y: keep(_over(valid, y), y, 0), outputs)
     return _select(valid, new, carry), outputs
 
 

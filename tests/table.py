@@ -68,6 +68,8 @@ def _domains(rule) -> tuple[str, ...]:
         return ("integer",) * count
     if rule.name in _NATURAL:
         return ("natural",) * count
+    if rule.name == "where":
+        return ("nonzero", "real", "real")
     if rule.name == "ldexp":
         return ("real", "integer")
     return ("real",) * count
