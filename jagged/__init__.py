@@ -7,6 +7,7 @@ from ._array import JaggedArray as JaggedArray
 from ._axes import ROW as ROW
 from ._checking import checking as checking
 from ._cumulative import cumsum as cumsum
+from ._dense import from_dense as from_dense, from_mask as from_mask
 from ._elementwise import (
     abs as abs,
     absolute as absolute,
@@ -137,15 +138,11 @@ from ._fill import (
     zeros as zeros,
     zeros_like as zeros_like,
 )
-from ._make import (
-    array as array,
-    from_dense as from_dense,
-    from_flat as from_flat,
-    from_mask as from_mask,
-)
+from ._flat import from_flat as from_flat
 from ._map import map_elements as map_elements
 from ._moments import mean as mean, norm as norm, std as std, var as var
 from ._record import JaggedRecord as JaggedRecord, record as record
+from ._rows import array as array
 from ._scan import scan as scan
 from ._sharding import partition_specs as partition_specs
 from ._sums import (

@@ -93,9 +93,8 @@ class AbstractJaggedArray(AbstractJagged):
     @property
     def mask(self) -> Bool[Array, "..."]:
         """The validity mask, `[*batch, capacity]` and on to the deepest jagged axis."""
-        check_array(self)
-        last = self.jagged_axes[-1]
-        return prefix_mask(self.levels, self.data.shape[: last + 1])
+        data, levels = unpack(self)
+        return prefix_mask(levels, data.shape[: levels[-1].ndim + 1])
 
 
 JaggedT = TypeVar("JaggedT", bound=AbstractJaggedArray)
@@ -103,44 +102,53 @@ JaggedT = TypeVar("JaggedT", bound=AbstractJaggedArray)
 
 def rebuild(x: JaggedT, data, levels) -> JaggedT:
     """Make an array like `x` of this buffer and these lengths, unchecked and at no cost."""
-    return jax.tree.unflatten(_structure(type(x), len(levels)), (data, *levels))
+    return _builder(type(x), len(levels))((data, *levels))
 
 
 @functools.cache
-def _structure(kind, levels):
-    return jax.tree.structure(kind(0, 0, (0,) * (levels - 1)))
+def _builder(kind, levels):
+    return jax.tree.structure(kind(0, 0, (0,) * (levels - 1))).unflatten
 
 
-def check_array(x: AbstractJaggedArray) -> None:
-    """Refuse an array whose leaves no longer fit together, at the entrance of every operation.
+@functools.cache
+def is_jagged_array(kind: type) -> bool:
+    """Say whether this is the class of jagged arrays; `isinstance` takes longer to find out."""
+    return issubclass(kind, AbstractJaggedArray)
 
-    A `jax.tree.map` may have turned lengths into floats, a gradient has none, and an `out_axes`
-    other than 0 moves the batch axis of the data alone.
+
+def unpack(x: AbstractJaggedArray) -> tuple[Any, tuple]:
+    """Give the buffer and the lengths of an array whose leaves fit together.
+
+    This stands at the entrance of every operation. A `jax.tree.map` may have turned lengths into
+    floats, a gradient has none, and an `out_axes` other than 0 moves the batch axis of the data
+    alone. The attributes of a Module are slow to reach, so its dictionary is looked into, once.
 
     Raises:
         TypeError: If a leaf is not an array, or lengths are not int32.
         ValueError: If the leading axes of the data are not those of the lengths.
     """
-    for lengths in x.levels:
-        dtype = getattr(lengths, "dtype", None)
-        if dtype != np.int32:
-            raise TypeError(_lengths_advice(lengths, dtype))
-    shape = getattr(x.data, "shape", None)
-    if shape is None:
-        raise TypeError(
-            f"A JaggedArray needs an array as data; got {x.data!r}: an optimiser or a filter has "
-            "replaced it, so take the arrays of the tree that still has them."
-        )
-    for lengths in x.levels:
-        if shape[: lengths.ndim] != lengths.shape or len(shape) == lengths.ndim:
+    fields = vars(x)
+    data, levels = fields["data"], (fields["lengths"], *fields["inner_lengths"])
+    shape = getattr(data, "shape", None)
+    for lengths in levels:
+        if getattr(lengths, "dtype", None) != np.int32:
+            raise TypeError(_lengths_advice(lengths))
+        if shape is None:
+            raise TypeError(
+                f"A JaggedArray needs an array as data; got {data!r}: an optimiser or a filter has "
+                "replaced it, so take the arrays of the tree that still has them."
+            )
+        batch = lengths.shape
+        if shape[: len(batch)] != batch or len(shape) == len(batch):
             raise ValueError(
                 "The data must have the axes of the lengths first and then the jagged axis; got "
-                f"data.shape={shape} with lengths.shape={lengths.shape}. Under jax.vmap use "
-                "out_axes=0, and under jax.jacfwd return x.data, not the JaggedArray."
+                f"data.shape={shape} with lengths.shape={batch}. Under jax.vmap use out_axes=0, "
+                "and under jax.jacfwd return x.data, not the JaggedArray."
             )
+    return data, levels
 
 
-def _lengths_advice(lengths, dtype):
+def _lengths_advice(lengths) -> str:
     if lengths is None:
         return (
             "A JaggedArray without lengths can't be computed with; got lengths=None, as gradients "
@@ -148,7 +156,8 @@ def _lengths_advice(lengths, dtype):
             "x.with_data(gradient.data)."
         )
     return (
-        f"lengths must be an int32 array; got dtype {dtype} ({type(lengths).__name__}). A tree.map "
+        f"lengths must be an int32 array; got dtype {getattr(lengths, 'dtype', None)} "
+        f"({type(lengths).__name__}). A tree.map "
         "over the whole array (an average, a cast, a gradient step) changes the lengths too: map "
         "over eqx.filter(tree, eqx.is_inexact_array), or use x.with_data(new_data)."
     )

@@ -55,7 +55,7 @@ class Aligned:
 
     def hide_if_empty(self, index: int, fill) -> Shaped[Array, "..."]:
         """Select one operand if the result has a valid element at all."""
-        return keep(jnp.any(self.levels[-1] > 0), self.arrays[index], fill)
+        return keep(jnp.max(self.levels[-1], initial=0) > 0, self.arrays[index], fill)
 
 
 def fit_lengths(lengths: Int[Array, "..."], shape: tuple[int, ...]) -> Int[Array, "..."]:

@@ -1,5 +1,6 @@
 """The way out: padded, flat and listed forms, and the same rows in other capacities or dtypes."""
 
+import functools
 from functools import partial
 from typing import Literal
 
@@ -9,11 +10,11 @@ import numpy as np
 from jax.typing import DTypeLike
 from jaxtyping import Array, ArrayLike, Shaped
 
-from ._abstract import AbstractJagged, AbstractJaggedArray, JaggedT, check_array, rebuild
+from ._abstract import AbstractJagged, AbstractJaggedArray, JaggedT, rebuild, unpack
 from ._checking import is_concrete, refuse
 from ._fields import as_data, check_shape, is_array
 from ._kernels.compaction import compact
-from ._kernels.validity import keep, prefix_mask, zero_padding
+from ._kernels.validity import fill, keep, prefix_mask, zero_padding
 
 Overflow = Literal["error", "return"]
 
@@ -26,23 +27,22 @@ def with_data(x: JaggedT, data) -> JaggedT:
             "y.data)."
         )
     data = as_data(data if is_array(data) or isinstance(data, list) else jnp.asarray(data))
-    for lengths in x.levels:
+    old, levels = unpack(x)
+    for lengths in levels:
         check_shape("lengths", lengths, data)
-        if data.shape[lengths.ndim] != x.data.shape[lengths.ndim]:
+        if data.shape[lengths.ndim] != old.shape[lengths.ndim]:
             raise ValueError(
-                f"with_data keeps the capacity {x.data.shape[lengths.ndim]}; got "
+                f"with_data keeps the capacity {old.shape[lengths.ndim]}; got "
                 f"{data.shape[lengths.ndim]} (data.shape={data.shape}): use x.resize(capacity) first."
             )
-    return rebuild(x, zero_padding(data, x.levels), x.levels)
+    return rebuild(x, zero_padding(data, levels), levels)
 
 
 def astype(x: JaggedT, dtype: DTypeLike) -> JaggedT:
     """Cast the elements; padding that a narrower dtype can't hold becomes zero."""
-    check_array(x)
+    data, levels = unpack(x)
     dtype = jax.dtypes.canonicalize_dtype(dtype)
-    if x.dtype == dtype:
-        return x
-    return rebuild(x, _cast(x.data, x.levels, dtype), x.levels)
+    return x if data.dtype == dtype else rebuild(x, _cast(data, levels, dtype), levels)
 
 
 @partial(jax.jit, static_argnums=2, inline=True)
@@ -54,26 +54,18 @@ def _cast(data, levels, dtype):
 
 def tangent(x: JaggedT, values: ArrayLike) -> JaggedT:
     """Give the tangent of `x` that `jax.jvp` wants: lengths have none, so theirs is float0."""
-    check_array(x)
-    dtype = x.dtype if jnp.issubdtype(x.dtype, jnp.inexact) else jax.dtypes.float0
-    if dtype == jax.dtypes.float0:
-        data = np.zeros(x.data.shape, dtype)
-    else:
-        data = zero_padding(jnp.broadcast_to(jnp.asarray(values, dtype), x.data.shape), x.levels)
-    return rebuild(x, data, [np.zeros(n.shape, jax.dtypes.float0) for n in x.levels])
+    data, levels = unpack(x)
+    nothing = [np.zeros(n.shape, jax.dtypes.float0) for n in levels]
+    if not jnp.issubdtype(data.dtype, jnp.inexact):
+        return rebuild(x, np.zeros(data.shape, jax.dtypes.float0), nothing)
+    values = jnp.broadcast_to(jnp.asarray(values, data.dtype), data.shape)
+    return rebuild(x, zero_padding(values, levels), nothing)
 
 
 def to_dense(x: AbstractJaggedArray, fill_value: ArrayLike = 0) -> Shaped[Array, "..."]:
     """Give the padded array, with `fill_value` at padding."""
-    check_array(x)
-    if isinstance(x.data, np.ndarray) and isinstance(x.mask, np.ndarray):
-        return np.where(x.mask, x.data, np.asarray(fill_value, x.dtype))  # pyright: ignore
-    return _filled(x.data, x.levels, fill_value)
-
-
-@partial(jax.jit, inline=True)
-def _filled(data, levels, fill_value):
-    return keep(prefix_mask(levels, data.shape), data, fill_value)
+    data, levels = unpack(x)
+    return fill(data, levels, fill_value)
 
 
 def rows(x: AbstractJaggedArray):
@@ -101,11 +93,10 @@ def _listed(value):
 
 def to_flat(x: AbstractJaggedArray, capacity: int | None = None, overflow: Overflow = "error"):
     """Give the valid elements one after another, as an array or in a row of static capacity."""
-    check_array(x)
     if capacity is None:
         return _flat_now(x)
     limit = _check_capacity(capacity)
-    data, total = _flat(x.data, x.levels, limit)
+    data, total = _flat(*unpack(x), limit)
     return _overflowing(x, data, total, limit, overflow)
 
 
@@ -127,18 +118,16 @@ def _flat(data, levels, capacity):
 
 def resize(x: AbstractJaggedArray, capacity: int | tuple[int, ...], overflow: Overflow = "error"):
     """Give the same rows in buffers of another capacity, for each jagged axis if a tuple."""
-    check_array(x)
+    data, levels = unpack(x)
     capacities = capacity if isinstance(capacity, tuple) else (capacity,)
-    if len(capacities) > len(x.levels):
+    if len(capacities) > len(levels):
         raise ValueError(
             f"resize takes a capacity for each jagged axis; got {len(capacities)} for "
-            f"{len(x.levels)}: pass at most {len(x.levels)}."
+            f"{len(levels)}: pass at most {len(levels)}."
         )
-    wanted = [_check_capacity(each) for each in capacities]
-    axes = {n.ndim: size for n, size in zip(x.levels, wanted, strict=False)}
-    data = _resized(x.data, axes)
-    levels = [_resized(n, axes) for n in x.levels]
-    return _overflowing_levels(x, data, levels, axes, overflow)
+    axes = {n.ndim: _check_capacity(c) for n, c in zip(levels, capacities, strict=False)}
+    resized = [_resized(n, axes) for n in levels]
+    return _cut_rows(x, _resized(data, axes), resized, axes, overflow)
 
 
 def _resized(array, axes):
@@ -150,22 +139,22 @@ def _resized(array, axes):
     return namespace.pad(array[cuts], pads)
 
 
-def _overflowing_levels(x, data, levels, axes, overflow):
+def _cut_rows(x, data, levels, axes, overflow):
+    """Make lengths fit smaller buffers: refuse rows that don't, or cut them and say which."""
     _check_overflow(overflow)
-    too_long = jnp.zeros(x.batch_shape, bool)
-    for k, lengths in enumerate(levels):
-        capacity = axes.get(lengths.ndim)
-        if capacity is None or capacity >= x.data.shape[lengths.ndim]:
-            continue
+    flags = []
+    for depth, lengths in enumerate(levels):
+        capacity = axes.get(lengths.ndim, data.shape[lengths.ndim])
         over = lengths > capacity
-        if overflow == "error":
+        if overflow == "return":
+            levels[depth] = jnp.minimum(lengths, capacity)
+            flags.append(jnp.any(over, tuple(range(x.lengths.ndim, over.ndim))))
+        elif capacity < x.data.shape[lengths.ndim]:
             data = _refuse_overflow(lengths, capacity, data)
-        if not is_concrete(lengths) or overflow == "return":
-            levels[k] = jnp.where(over, capacity if overflow == "return" else 0, lengths)
-        too_long |= jnp.any(over, tuple(range(x.lengths.ndim, over.ndim)))
-    levels = [n if k == 0 else zero_padding(n, levels[:k]) for k, n in enumerate(levels)]
+            levels[depth] = lengths if is_concrete(lengths) else jnp.where(over, 0, lengths)
+    levels = [zero_padding(n, levels[:k]) if k else n for k, n in enumerate(levels)]
     result = rebuild(x, data, levels)
-    return (result, too_long) if overflow == "return" else result
+    return (result, functools.reduce(jnp.logical_or, flags)) if flags else result
 
 
 def _overflowing(x, data, total, capacity, overflow):
@@ -206,10 +195,10 @@ def _check_capacity(capacity) -> int:
 
 
 def _on_host(x, name, advice="use x.to_dense() with x.mask"):
-    check_array(x)
-    if not is_concrete(x.data, *x.levels):
+    data, levels = unpack(x)
+    if not is_concrete(data, *levels):
         raise ValueError(
             f"{name} needs concrete values, and these are traced, so sizes that depend on lengths "
             f"are unknown here: {advice}, or call it outside jit."
         )
-    return np.asarray(x.data), [np.asarray(n) for n in x.levels]
+    return np.asarray(data), [np.asarray(n) for n in levels]

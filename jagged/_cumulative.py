@@ -1,7 +1,9 @@
 """Running sums along an axis."""
 
+from typing import Any
+
 from jax.typing import DTypeLike
-from jaxtyping import Array, ArrayLike
+from jaxtyping import ArrayLike
 
 from ._abstract import AbstractJaggedArray
 from ._axes import ROW, Axis
@@ -15,7 +17,7 @@ def cumsum(
     *,
     dtype: DTypeLike | None = None,
     reverse: bool = False,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Add up the elements of each row, from its start or from its end.
 
     An empty row stays empty. Along a batch axis a shorter row adds nothing to its columns.

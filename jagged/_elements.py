@@ -1,6 +1,8 @@
 """Elementwise evaluation: one jitted kernel a call, with a mask only where padding could be felt."""
 
+import functools
 import inspect
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ._abstract import AbstractJagged, AbstractJaggedArray, check_array, rebuild
+from ._abstract import AbstractJagged, AbstractJaggedArray, is_jagged_array, rebuild, unpack
 from ._broadcast import (
     Aligned,
     Operand,
@@ -70,8 +72,8 @@ class Rule:
         array = aligned.arrays[index]
         fill = 0 if safe is None else safe
         if aligned.whole[index]:
-            products = self.product and _is_inexact(array) and sum(aligned.whole) > 1
-            return aligned.hide(index, fill) if safe is not None or products else array
+            multiplied = self.product and index == _smaller(aligned)
+            return aligned.hide(index, fill) if safe is not None or multiplied else array
         if not self.smooth or not _is_inexact(array) or aligned.constant[index]:
             return array
         if aligned.per_row[index]:
@@ -86,15 +88,18 @@ class Rule:
 
 def elementwise(rule: Rule, operands: tuple, options: tuple = ()):
     """Apply a rule to arrays, jagged and dense; without a jagged one this is `jax.numpy`."""
-    packed = tuple(pack(operand, rule.name) for operand in operands)
-    jagged = [each for each in operands if isinstance(each, AbstractJaggedArray)]
+    packed: Any = tuple([pack(operand, rule.name) for operand in operands])
+    jagged = [place for place, operand in enumerate(packed) if operand is not None and operand[1]]
     if not jagged:
         return rule.function(*operands, **dict(options))  # pyright: ignore[reportOptionalCall]
+    first = jagged[0]
     if len(jagged) > 1:
+        first = max(jagged, key=lambda place: len(packed[place][1]))
         packed = check_lengths_agree(packed)
     result = rule.kernel(packed, options)  # pyright: ignore[reportAttributeAccessIssue]
-    first = max(jagged, key=lambda each: len(each.inner_lengths))
-    return jax.tree.map(lambda data: _wrap(first, data), result)
+    if isinstance(result, tuple):
+        return tuple(_wrap(operands[first], packed[first], data) for data in result)
+    return _wrap(operands[first], packed[first], result)
 
 
 def pack(operand, name: str) -> Operand | None:
@@ -103,31 +108,35 @@ def pack(operand, name: str) -> Operand | None:
     Raises:
         TypeError: If it is neither an array nor a number.
     """
-    if isinstance(operand, AbstractJaggedArray):
-        check_array(operand)
-        return operand.data, operand.levels
+    kind = type(operand)
+    if is_jagged_array(kind):
+        return unpack(operand)
     if operand is None:
         return None
-    if isinstance(operand, Scalar):
-        return operand, None
-    if isinstance(operand, jax.Array | np.ndarray):
-        return operand, ()
+    if is_operand(kind):
+        return operand, None if issubclass(kind, Scalar) else ()
     raise TypeError(
-        f"jg.{name} takes JaggedArrays, arrays and numbers; got {type(operand).__name__}: "
-        f"{_advice(operand)}"
+        f"jg.{name} takes JaggedArrays, arrays and numbers; got {kind.__name__}: {_advice(operand)}"
     )
 
 
-def is_operand(value) -> bool:
-    """Say whether an operator takes this value."""
-    return isinstance(value, AbstractJaggedArray | jax.Array | np.ndarray | Scalar)
+@functools.cache
+def is_operand(kind: type) -> bool:
+    """Say whether operators take values of this class."""
+    return issubclass(kind, AbstractJaggedArray | jax.Array | np.ndarray | Scalar)
 
 
 def check_lengths_agree(operands: tuple) -> tuple:
     """Refuse jagged operands whose lengths differ; the operands returned carry the check."""
     jagged = [operand for operand in operands if operand is not None and operand[1]]
+    if all(_is_same(operand[1], jagged[0][1]) for operand in jagged[1:]):
+        return operands
     expected = jagged_axes(leader(jagged))
     return tuple(_checked_operand(operand, expected) for operand in operands)
+
+
+def _is_same(ours, theirs) -> bool:
+    return len(ours) == len(theirs) and all(map(operator.is_, ours, theirs))
 
 
 def _checked_operand(operand, expected):
@@ -146,10 +155,21 @@ def _advice(operand):
     return "make it an array first, with jnp.asarray(...) or jg.array(...)."
 
 
-def _wrap(first, data):
-    batch = data.ndim - first.data.ndim
-    levels = [fit_lengths(n, data.shape[: n.ndim + batch]) for n in first.levels]
-    return rebuild(first, data, levels)
+def _wrap(x, operand: Operand, data):
+    old, levels = operand
+    shape = data.shape
+    if old.shape == shape:
+        return rebuild(x, data, levels)
+    batch = len(shape) - old.ndim
+    return rebuild(x, data, [fit_lengths(n, shape[: n.ndim + batch]) for n in levels or ()])
+
+
+def _smaller(aligned: Aligned) -> int | None:
+    """Give the smaller of two jagged operands: with zeros for its padding a product has zeros."""
+    whole = [place for place, is_whole in enumerate(aligned.whole) if is_whole]
+    if len(whole) < 2 or not all(_is_inexact(aligned.arrays[place]) for place in whole):
+        return None
+    return min(whole, key=lambda place: aligned.arrays[place].size)
 
 
 def _is_inexact(array) -> bool:

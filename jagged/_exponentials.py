@@ -1,6 +1,8 @@
 """Shifted exponentials: logsumexp over any axes, softmax and log_softmax along them."""
 
-from jaxtyping import Array, ArrayLike
+from typing import Any
+
+from jaxtyping import ArrayLike
 
 from ._abstract import AbstractJaggedArray
 from ._axes import ROW, AxisLike
@@ -16,7 +18,7 @@ def logsumexp(
     keepdims: bool = False,
     where: AbstractJaggedArray | ArrayLike | None = None,
     empty: ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Take the logarithm of the summed exponentials of the valid elements along axes.
 
     An empty row gives -inf, the logarithm of nothing, or `empty`; its derivative is zero, and so is
@@ -53,7 +55,7 @@ def softmax(
     axis: AxisLike = ROW,
     *,
     where: AbstractJaggedArray | ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Normalise the exponentials of each row to sum to one over its valid elements.
 
     An empty row stays empty, with a zero derivative. What `where` leaves out gets 0. The largest
@@ -87,7 +89,7 @@ def log_softmax(
     axis: AxisLike = ROW,
     *,
     where: AbstractJaggedArray | ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Take the logarithm of the softmax of each row, without forming it.
 
     An empty row stays empty, with a zero derivative. What `where` leaves out gets -inf.

@@ -1,7 +1,9 @@
 """Extremes and their positions over any axes."""
 
+from typing import Any
+
 import jax.numpy as jnp
-from jaxtyping import Array, ArrayLike
+from jaxtyping import ArrayLike
 
 from ._abstract import AbstractJaggedArray
 from ._axes import AxisLike, normalize_axes
@@ -17,7 +19,7 @@ def max(
     where: AbstractJaggedArray | ArrayLike | None = None,
     initial: ArrayLike | None = None,
     empty: ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Take the largest valid element along axes.
 
     An empty row gives the identity: -inf, or the smallest integer, or `False`. NaN wins, as in
@@ -61,7 +63,7 @@ def min(
     where: AbstractJaggedArray | ArrayLike | None = None,
     initial: ArrayLike | None = None,
     empty: ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Take the smallest valid element along axes.
 
     An empty row gives the identity: inf, or the largest integer, or `True`. NaN wins, as in
@@ -103,7 +105,7 @@ def argmax(
     *,
     keepdims: bool = False,
     empty: ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Find the first largest valid element along an axis.
 
     An empty row gives -1, or `empty`. NaN wins, as in `jax.numpy`. Positions along a batch axis
@@ -139,7 +141,7 @@ def argmin(
     *,
     keepdims: bool = False,
     empty: ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Find the first smallest valid element along an axis.
 
     An empty row gives -1, or `empty`. NaN wins, as in `jax.numpy`. Positions along a batch axis

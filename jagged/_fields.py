@@ -1,9 +1,11 @@
 """The checked entrance: fields of a container made consistent, and zeros written into padding."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jaxtyping import Array, Int, Shaped
+from jaxtyping import Array, Int
 
 from ._kernels.validity import zero_padding
 from ._lengths import as_lengths, check_lengths
@@ -14,7 +16,7 @@ def is_array(value) -> bool:
     return isinstance(value, jax.Array | np.ndarray)
 
 
-def as_data(data) -> Shaped[Array, "..."]:
+def as_data(data) -> Any:
     """Give a buffer in the dtype that JAX has for it; NumPy buffers stay on the host.
 
     Raises:
@@ -28,20 +30,23 @@ def as_data(data) -> Shaped[Array, "..."]:
         )
     if isinstance(data, jax.Array):
         return data
-    dtype = canonical_dtype(data.dtype)
-    _check_range(data, dtype)
+    return cast(data, canonical_dtype(data.dtype))
+
+
+def cast(data: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Cast a NumPy buffer, and refuse integers that the dtype can't hold.
+
+    Raises:
+        ValueError: With the values and the dtype.
+    """
+    if data.dtype.kind in "iu" and dtype.kind in "iu" and data.dtype != dtype and data.size:
+        low, high = data.min(), data.max()
+        if low < np.iinfo(dtype).min or high > np.iinfo(dtype).max:
+            raise ValueError(
+                f"Elements must fit {dtype}; got integers from {low} to {high}: pass a wider dtype, "
+                "which may need jax_enable_x64."
+            )
     return data.astype(dtype, copy=False)
-
-
-def _check_range(data, dtype):
-    if data.dtype.kind not in "iu" or data.dtype == dtype or not data.size:
-        return
-    low, high = data.min(), data.max()
-    if low < np.iinfo(dtype).min or high > np.iinfo(dtype).max:
-        raise ValueError(
-            f"Elements must fit {dtype}, the dtype that JAX keeps {data.dtype} in; got values from "
-            f"{low} to {high}: enable jax_enable_x64, or pass another dtype."
-        )
 
 
 def canonical_dtype(dtype) -> np.dtype:

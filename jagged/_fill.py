@@ -8,7 +8,7 @@ import numpy as np
 from jax.typing import DTypeLike
 from jaxtyping import ArrayLike
 
-from ._abstract import JaggedT, check_array, rebuild
+from ._abstract import JaggedT, rebuild, unpack
 from ._array import JaggedArray
 from ._kernels.validity import keep, prefix_mask, zero_padding
 from ._lengths import as_lengths, check_lengths, largest
@@ -138,9 +138,9 @@ def full_like(x: JaggedT, fill_value: ArrayLike, dtype: DTypeLike | None = None)
     Reference:
         `jax.numpy.full_like`.
     """
-    check_array(x)
-    dtype = jax.dtypes.canonicalize_dtype(x.dtype if dtype is None else dtype)
-    return rebuild(x, _full_like(fill_value, x.levels, x.data.shape, dtype), x.levels)
+    data, levels = unpack(x)
+    dtype = jax.dtypes.canonicalize_dtype(data.dtype if dtype is None else dtype)
+    return rebuild(x, _full_like(fill_value, levels, data.shape, dtype), levels)
 
 
 @partial(jax.jit, static_argnums=(2, 3), inline=True)

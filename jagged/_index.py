@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ._abstract import AbstractJaggedArray, check_array, rebuild
+from ._abstract import AbstractJaggedArray, rebuild, unpack
 from ._checking import is_concrete, refuse
 from ._kernels.positions import inside, missing, take_position
 from ._kernels.validity import keep, prefix_mask, zero_padding
@@ -20,7 +20,7 @@ _SUPPORTED = (
 
 def index_array(x: AbstractJaggedArray, index):
     """Evaluate `x[index]`: features first, then jagged axes, then batch axes, from the last on."""
-    check_array(x)
+    unpack(x)
     entries, features = _parse(x, index)
     x = _index_features(x, features)
     for axis in reversed(range(len(entries))):

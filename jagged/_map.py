@@ -6,7 +6,7 @@ from typing import Any
 import jax
 from jaxtyping import PyTree
 
-from ._abstract import AbstractJagged, check_array
+from ._abstract import AbstractJagged, unpack
 from ._array import JaggedArray
 from ._kernels.safety import fill_padding
 from ._lengths import check_same_lengths
@@ -84,8 +84,7 @@ def shared_structure(name: str, arrays) -> tuple[tuple, tuple]:
 
 def _levels(x) -> tuple:
     if isinstance(x, JaggedArray):
-        check_array(x)
-        return x.levels
+        return unpack(x)[1]
     return (x.lengths,)
 
 

@@ -1,7 +1,9 @@
 """Means, variances and norms over any axes."""
 
+from typing import Any
+
 from jax.typing import DTypeLike
-from jaxtyping import Array, ArrayLike
+from jaxtyping import ArrayLike
 
 from ._abstract import AbstractJaggedArray
 from ._axes import AxisLike
@@ -17,7 +19,7 @@ def mean(
     where: AbstractJaggedArray | ArrayLike | None = None,
     dtype: DTypeLike | None = None,
     empty: ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Average the valid elements along axes.
 
     An empty row gives NaN, or `empty`, and its derivative is zero. Half precision accumulates in
@@ -59,7 +61,7 @@ def var(
     ddof: float = 0,
     dtype: DTypeLike | None = None,
     empty: ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Average the squared deviations of the valid elements along axes.
 
     A row that has no more than `ddof` elements gives NaN, and an empty one NaN or `empty`; their
@@ -104,7 +106,7 @@ def std(
     ddof: float = 0,
     dtype: DTypeLike | None = None,
     empty: ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Take the root of the averaged squared deviations along axes.
 
     Like `jg.var`; the derivative is zero where the deviation is.
@@ -146,7 +148,7 @@ def norm(
     *,
     keepdims: bool = False,
     where: AbstractJaggedArray | ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Take the vector norm of the valid elements along axes.
 
     The elements along all given axes make one vector. An empty row gives 0 (inf for `ord=-inf`). The

@@ -8,17 +8,20 @@ import jax.numpy as jnp
 import numpy as np
 from jaxtyping import Array, Bool, Int, Shaped
 
-from ._abstract import AbstractJagged, AbstractJaggedArray, check_array, rebuild
+from ._abstract import AbstractJagged, is_jagged_array, rebuild, unpack
 from ._axes import AxisLike, normalize_axes
 from ._broadcast import Aligned, Operand, check_alignment, fit_lengths
 from ._elements import check_lengths_agree, pack
-from ._kernels import norms, sums
-from ._kernels.validity import count, keep, prefix_mask
+from ._kernels import extrema, norms, sums
+from ._kernels.validity import count, count_rows, drop, keep, prefix_mask
 
 Levels = tuple[Int[Array, "..."], ...]
 
 # Even over features alone these could make padding overflow, and a zero times inf is NaN.
 _OVERFLOWING = (sums.prod, norms.norm)
+
+# These need to know how many elements take part.
+_COUNTING = (sums.count, sums.mean, sums.var, sums.std, extrema.argmax, extrema.argmin)
 
 
 def reduce(
@@ -51,8 +54,11 @@ def reduce(
     axes = normalize_axes(axis, data.ndim, levels[0].ndim if levels else None)
     if where is not None:
         data, where = _checked_where((data, levels), where)
-    dynamic = {"empty": empty, "initial": initial}
-    dynamic = {name: value for name, value in dynamic.items() if value is not None}
+    dynamic = {}
+    if empty is not None:
+        dynamic["empty"] = empty
+    if initial is not None:
+        dynamic["initial"] = initial
     static = tuple(options.items())
     result, changed = _reduce(kernel, data, levels, where, dynamic, axes, keepdims, static)
     if not changed:
@@ -88,14 +94,11 @@ def as_operand(x, name: str) -> Operand:
     Raises:
         TypeError: If it is neither a JaggedArray nor array-like.
     """
-    if isinstance(x, AbstractJaggedArray):
-        check_array(x)
-        return x.data, x.levels
+    if is_jagged_array(type(x)):
+        return unpack(x)
     if isinstance(x, AbstractJagged):
         pack(x, name)  # refuses, with advice
-    if isinstance(x, jax.Array | np.ndarray):
-        return x, ()
-    return jnp.asarray(x), ()
+    return (x if isinstance(x, jax.Array | np.ndarray) else jnp.asarray(x)), ()
 
 
 def remaining_levels(levels: Levels, axes: Sequence[int], keepdims: bool) -> tuple:
@@ -117,16 +120,25 @@ def remaining_levels(levels: Levels, axes: Sequence[int], keepdims: bool) -> tup
 def _reduce(kernel, data, levels, where, dynamic, axes, keepdims, static):
     data, levels, where = _with_condition(data, levels, where)
     mask = element_mask(data, levels, axes, where, kernel in _OVERFLOWING)
+    elements = _count(data, levels, mask, where, axes)
+    counted = {"elements": elements} if kernel in _COUNTING else {}
     empty = dynamic.pop("empty", None)
-    result = kernel(data, mask, axes, keepdims, **dynamic, **dict(static))
+    result = kernel(data, mask, axes, keepdims, **counted, **dynamic, **dict(static))
     if empty is not None:
-        elements = count(mask, data.shape, axes, keepdims)
-        result = jnp.where(elements == 0, jnp.asarray(empty, result.dtype), result)
+        nothing = drop(elements, axes, keepdims) == 0
+        result = jnp.where(nothing, jnp.asarray(empty, result.dtype), result)
     changed = remaining_levels(levels, axes, keepdims)
     if not changed:
         return result, changed
     kept = _merge(levels, changed, axes, result.shape)
     return _finite_padding(result, kept, axes), changed
+
+
+def _count(data, levels, mask, where, axes):
+    """Count what takes part, from the lengths alone where they tell."""
+    if where is None and len(levels) == 1 and levels[0].ndim in axes:
+        return count_rows(levels[0], data.shape, axes)
+    return count(mask, data.shape, axes)
 
 
 def _merge(levels, changed, axes, shape):

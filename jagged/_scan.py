@@ -9,7 +9,7 @@ import jax.numpy as jnp
 from jax import lax
 from jaxtyping import PyTree
 
-from ._abstract import AbstractJagged, check_array
+from ._abstract import AbstractJagged, unpack
 from ._array import JaggedArray
 from ._kernels.safety import from_filled_row, representative
 from ._kernels.validity import keep
@@ -80,8 +80,8 @@ def _outermost(x):
     """Give an array with its first jagged axis alone, for the others belong to its elements."""
     if not isinstance(x, JaggedArray):
         return x
-    check_array(x)
-    return JaggedArray.unchecked(x.data, x.lengths)
+    data, levels = unpack(x)
+    return JaggedArray.unchecked(data, levels[0])
 
 
 def _element_buffers(x):

@@ -1,7 +1,9 @@
 """Sums, products, counts and truth over any axes."""
 
+from typing import Any
+
 from jax.typing import DTypeLike
-from jaxtyping import Array, ArrayLike
+from jaxtyping import ArrayLike
 
 from ._abstract import AbstractJaggedArray
 from ._axes import AxisLike
@@ -17,7 +19,7 @@ def sum(
     where: AbstractJaggedArray | ArrayLike | None = None,
     dtype: DTypeLike | None = None,
     initial: ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Add the valid elements along axes.
 
     An empty row gives 0 (or `initial`). Half precision accumulates in float32; booleans and small
@@ -60,7 +62,7 @@ def prod(
     where: AbstractJaggedArray | ArrayLike | None = None,
     dtype: DTypeLike | None = None,
     initial: ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Multiply the valid elements along axes.
 
     An empty row gives 1 (or `initial`). The derivative is exact at zeros.
@@ -98,7 +100,7 @@ def any(
     *,
     keepdims: bool = False,
     where: AbstractJaggedArray | ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Say whether some valid element along axes is true.
 
     An empty row gives `False`.
@@ -134,7 +136,7 @@ def all(
     *,
     keepdims: bool = False,
     where: AbstractJaggedArray | ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Say whether every valid element along axes is true.
 
     An empty row gives `True`.
@@ -170,7 +172,7 @@ def count(
     *,
     keepdims: bool = False,
     where: AbstractJaggedArray | ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Count the valid elements along axes.
 
     An empty row gives 0. Feature axes count with their size. The data are not read.
@@ -206,7 +208,7 @@ def count_nonzero(
     *,
     keepdims: bool = False,
     where: AbstractJaggedArray | ArrayLike | None = None,
-) -> AbstractJaggedArray | Array:
+) -> Any:
     """Count the valid elements along axes that differ from zero.
 
     An empty row gives 0.

@@ -87,7 +87,8 @@ RULES = (
     _binary("fmin", "Take the smaller of two elements, ignoring NaN."),
     _binary("fmod", "Give the remainder of a division, with the sign of `x`.", (None, 1)),
     Rule("frexp", "Split each element into a mantissa and a power of two, a pair."),
-    _relation("gcd", "Take the greatest common divisor of integers."),
+    # Euclid's algorithm loops for ever on the least integer, which is its own absolute value.
+    _relation("gcd", "Take the greatest common divisor of integers.", (1, 1)),
     _relation("greater", "Say where `x` is greater than `y`."),
     _relation("greater_equal", "Say where `x` is greater than or equal to `y`."),
     _binary("heaviside", "Give 0 below zero, 1 above, and `y` at zero."),
@@ -107,7 +108,7 @@ RULES = (
     _predicate("isneginf", "Say which elements are negative infinity."),
     _predicate("isposinf", "Say which elements are positive infinity."),
     _predicate("isreal", "Say which elements have no imaginary part."),
-    _relation("lcm", "Take the least common multiple of integers."),
+    _relation("lcm", "Take the least common multiple of integers.", (1, 1)),
     _binary("ldexp", "Multiply elements of `x` by two to the power of `y`.", (None, 0)),
     _relation("left_shift", "Shift the bits of integers to the left."),
     _relation("less", "Say where `x` is less than `y`."),

@@ -19,3 +19,10 @@ def strict_jax():
     yield
     jax.config.update("jax_numpy_dtype_promotion", before[0])
     jax.config.update("jax_numpy_rank_promotion", before[1])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forget_programs():
+    """Compiled programs of one module are of no use to the next, and many thousands take gigabytes."""
+    yield
+    jax.clear_caches()

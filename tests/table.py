@@ -40,18 +40,73 @@ class Operation:
         return self.public or self.name.split(":")[0]
 
 
-_POSITIVE = "sqrt log log2 log10 log1p cbrt power pow float_power hypot".split()
-_UNIT = "acos arccos asin arcsin atanh arctanh".split()
-_ABOVE_ONE = "acosh arccosh".split()
-_DIVISIONS = "divide true_divide floor_divide mod remainder fmod divmod reciprocal".split()
-_BITS = "bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_invert invert bitwise_count".split()
+_POSITIVE = [
+    "sqrt",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "cbrt",
+    "power",
+    "pow",
+    "float_power",
+    "hypot",
+]
+_UNIT = ["acos", "arccos", "asin", "arcsin", "atanh", "arctanh"]
+_ABOVE_ONE = ["acosh", "arccosh"]
+_DIVISIONS = [
+    "divide",
+    "true_divide",
+    "floor_divide",
+    "mod",
+    "remainder",
+    "fmod",
+    "divmod",
+    "reciprocal",
+]
+_BITS = [
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "bitwise_not",
+    "bitwise_invert",
+    "invert",
+    "bitwise_count",
+]
 _PAIRS = ("divmod", "frexp", "modf")
-_NATURAL = "gcd lcm left_shift right_shift bitwise_left_shift bitwise_right_shift".split()
+_NATURAL = ["gcd", "lcm", "left_shift", "right_shift", "bitwise_left_shift", "bitwise_right_shift"]
 # Steps, whose derivative is zero or none: central differences at a tie say something else.
-_STEPS = (
-    "sign floor ceil trunc rint round around heaviside floor_divide divmod frexp modf mod remainder "
-    "fmod copysign maximum minimum fmax fmin clip abs absolute fabs nextafter sinc angle real imag"
-).split()
+_STEPS = [
+    "sign",
+    "floor",
+    "ceil",
+    "trunc",
+    "rint",
+    "round",
+    "around",
+    "heaviside",
+    "floor_divide",
+    "divmod",
+    "frexp",
+    "modf",
+    "mod",
+    "remainder",
+    "fmod",
+    "copysign",
+    "maximum",
+    "minimum",
+    "fmax",
+    "fmin",
+    "clip",
+    "abs",
+    "absolute",
+    "fabs",
+    "nextafter",
+    "sinc",
+    "angle",
+    "real",
+    "imag",
+]
 
 
 def _domains(rule) -> tuple[str, ...]:
@@ -135,7 +190,7 @@ _AXES = {
     "batch_and_row": ((0, jg.ROW), oracle.batch_and_row, {"rowwise": False, "by_row": False}),
 }
 _POSITIONS = ("argmax", "argmin")
-_NO_GRADIENT = "any all argmax argmin count count_nonzero".split()
+_NO_GRADIENT = ["any", "all", "argmax", "argmin", "count", "count_nonzero"]
 
 
 def _reduction(name, axis_name) -> Operation:

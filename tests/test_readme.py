@@ -1,21 +1,25 @@
-"""The blocks of the README run, one after the other, and print what they say."""
+"""The blocks of the README and of the documents run, in order, and print what they say."""
 
 import doctest
 import re
 from pathlib import Path
 
-README = Path(__file__).parent.parent / "README.md"
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 BLOCK = re.compile(r"^```python\n(?P<code>.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def run_block(code: str, names: dict, line: int) -> str:
     """Run one block in the names of those before it; give the reports of what prints otherwise."""
     if ">>>" not in code:
-        exec(compile("\n" * line + code, README.name, "exec"), names)
+        exec(compile("\n" * line + code, "<page>", "exec"), names)
         return ""
     reports = []
-    example = doctest.DocTestParser().get_doctest(code, names, README.name, README.name, line)
-    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    example = doctest.DocTestParser().get_doctest(code, names, "page", "page", line)
+    runner = doctest.DocTestRunner(verbose=False, optionflags=FLAGS)
     runner.run(example, out=reports.append, clear_globs=False)
     names.update(example.globs)
     return "".join(reports)
@@ -30,9 +34,10 @@ def run_blocks(text: str) -> list[str]:
     ]
 
 
-def test_the_blocks_of_the_readme_run():
-    reports = run_blocks(README.read_text())
-    assert reports, "The README has no ```python block."
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_the_blocks_of_a_page_run(page):
+    reports = run_blocks(page.read_text())
+    assert reports, "The page has no ```python block."
     assert not "".join(reports), "".join(reports)
 
 

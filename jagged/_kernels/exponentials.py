@@ -8,7 +8,7 @@ from jax import lax
 from jaxtyping import Array, Shaped
 
 from .sums import accumulation_dtype, mean_dtype
-from .validity import Mask, keep
+from .validity import Mask, drop, keep
 
 
 def logsumexp(data, mask: Mask, axes, keepdims) -> Shaped[Array, "..."]:
@@ -18,7 +18,7 @@ def logsumexp(data, mask: Mask, axes, keepdims) -> Shaped[Array, "..."]:
     largest = _largest(data, mask, axes)
     shift = jnp.where(jnp.isfinite(largest), largest, 0)
     total = _exponentials(data - shift, mask).sum(axes, keepdims=keepdims)
-    shift = shift if keepdims else jnp.squeeze(shift, axes)
+    shift = drop(shift, axes, keepdims)
     nothing = total == 0
     value = jnp.log(jnp.where(nothing, 1, total)) + shift
     return jnp.where(nothing, -jnp.inf, value).astype(dtype)
@@ -33,7 +33,10 @@ def softmax(data, mask: Mask, axes) -> Shaped[Array, "..."]:
 # As in jax.nn.softmax, the rule needs the result alone, so nothing else is kept for the way back.
 @partial(jax.custom_jvp, nondiff_argnums=(2,))
 def _softmax(data, mask, axes):
-    weights = _exponentials(data - _largest(data, mask, axes), mask)
+    filled = keep(mask, data, -jnp.inf)
+    largest = jnp.max(filled, axes, keepdims=True, initial=-jnp.inf)
+    # An empty row has no largest element, and what is left of it is not valid anyway.
+    weights = _exponentials(filled - largest, mask)
     total = weights.sum(axes, keepdims=True)
     return weights / jnp.where(total == 0, 1, total)
 

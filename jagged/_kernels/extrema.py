@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Int, Shaped
 
-from .validity import Mask, count, keep
+from .validity import Mask, drop, keep
 
 
 def max(data, mask: Mask, axes, keepdims, *, initial=None) -> Shaped[Array, "..."]:
@@ -19,17 +19,17 @@ def min(data, mask: Mask, axes, keepdims, *, initial=None) -> Shaped[Array, "...
     return _with_initial(jnp.minimum, _extreme(data, mask, axes, keepdims, False), initial)
 
 
-def argmax(data, mask: Mask, axes, keepdims, *, prefix, flat=False) -> Int[Array, "..."]:
+def argmax(data, mask: Mask, axes, keepdims, *, elements, prefix, flat=False) -> Int[Array, "..."]:
     """Find the first largest valid element, -1 where there is none.
 
     `prefix` says that the valid elements come first along the axis, `flat` that all axes are one.
     """
-    return _position(data, mask, axes, keepdims, True, prefix, flat)
+    return _position(data, mask, axes, keepdims, True, elements, prefix, flat)
 
 
-def argmin(data, mask: Mask, axes, keepdims, *, prefix, flat=False) -> Int[Array, "..."]:
+def argmin(data, mask: Mask, axes, keepdims, *, elements, prefix, flat=False) -> Int[Array, "..."]:
     """Find the first smallest valid element, -1 where there is none; options as in `argmax`."""
-    return _position(data, mask, axes, keepdims, False, prefix, flat)
+    return _position(data, mask, axes, keepdims, False, elements, prefix, flat)
 
 
 def identity(dtype, largest: bool):
@@ -67,14 +67,14 @@ def _smooth_extreme_jvp(axes, keepdims, largest, primals, tangents):
     ties = jnp.sum(tied, axes, keepdims=keepdims, dtype=jnp.int32)
     tangent = jnp.sum(keep(tied, tangents[0], 0), axes, keepdims=keepdims)
     shares = jnp.maximum(ties, 1).astype(tangent.dtype)
-    return kept if keepdims else jnp.squeeze(kept, axes), tangent / shares
+    return drop(kept, axes, keepdims), tangent / shares
 
 
 def _with_initial(choose, value, initial):
     return value if initial is None else choose(value, jnp.asarray(initial, value.dtype))
 
 
-def _position(data, mask, axes, keepdims, largest, prefix, flat):
+def _position(data, mask, axes, keepdims, largest, elements, prefix, flat):
     if flat:
         return _flat_position(data, mask, keepdims, largest)
     (axis,) = axes
@@ -85,7 +85,7 @@ def _position(data, mask, axes, keepdims, largest, prefix, flat):
         position = _first(find, filled, axis, keepdims)
     else:
         position = _first(jnp.argmax, _hits(data, mask, axes, largest), axis, keepdims)
-    return jnp.where(count(mask, data.shape, axes, keepdims) == 0, -1, position)
+    return jnp.where(drop(elements, axes, keepdims) == 0, -1, position)
 
 
 def _first(find, data, axis, keepdims):

@@ -5,8 +5,7 @@ import jax.numpy as jnp
 from jax import lax
 from jaxtyping import Array, Shaped
 
-from . import validity
-from .validity import Mask, keep
+from .validity import Mask, drop, keep
 
 
 def sum(data, mask: Mask, axes, keepdims, *, dtype=None, initial=None) -> Shaped[Array, "..."]:
@@ -31,9 +30,9 @@ def all(data, mask: Mask, axes, keepdims) -> Shaped[Array, "..."]:
     return jnp.all(keep(mask, data.astype(bool), True), axes, keepdims=keepdims)
 
 
-def count(data, mask: Mask, axes, keepdims) -> Shaped[Array, "..."]:
-    """Count the valid elements."""
-    return validity.count(mask, data.shape, axes, keepdims)
+def count(data, mask: Mask, axes, keepdims, *, elements) -> Shaped[Array, "..."]:
+    """Give the number of valid elements, which is known."""
+    return drop(elements, axes, keepdims)
 
 
 def count_nonzero(data, mask: Mask, axes, keepdims) -> Shaped[Array, "..."]:
@@ -41,25 +40,26 @@ def count_nonzero(data, mask: Mask, axes, keepdims) -> Shaped[Array, "..."]:
     return jnp.sum(keep(mask, data.astype(bool), False), axes, dtype=jnp.int32, keepdims=keepdims)
 
 
-def mean(data, mask: Mask, axes, keepdims, *, dtype=None) -> Shaped[Array, "..."]:
+def mean(data, mask: Mask, axes, keepdims, *, elements, dtype=None) -> Shaped[Array, "..."]:
     """Average the valid elements; NaN where there are none, with a zero derivative."""
     dtype = mean_dtype(data.dtype) if dtype is None else dtype
-    average, elements = _safe_mean(data, mask, axes, keepdims, accumulation_dtype(dtype))
-    return _nan_where(elements == 0, average).astype(dtype)
+    average = _safe_mean(data, mask, axes, elements, accumulation_dtype(dtype))
+    return drop(_nan_where(elements == 0, average).astype(dtype), axes, keepdims)
 
 
-def var(data, mask: Mask, axes, keepdims, *, ddof=0, dtype=None) -> Shaped[Array, "..."]:
+def var(data, mask: Mask, axes, keepdims, *, elements, ddof=0, dtype=None) -> Shaped[Array, "..."]:
     """Average the squared deviations; NaN where `ddof` leaves nothing to divide by."""
-    variance, divisor = _safe_var(data, mask, axes, keepdims, ddof, dtype)
-    variance = _nan_where(divisor <= 0, variance)
-    return variance.astype(_var_dtype(data.dtype, dtype))
+    divisor = elements - ddof
+    variance = _nan_where(divisor <= 0, _safe_var(data, mask, axes, elements, divisor, dtype))
+    return drop(variance.astype(_var_dtype(data.dtype, dtype)), axes, keepdims)
 
 
-def std(data, mask: Mask, axes, keepdims, *, ddof=0, dtype=None) -> Shaped[Array, "..."]:
+def std(data, mask: Mask, axes, keepdims, *, elements, ddof=0, dtype=None) -> Shaped[Array, "..."]:
     """Take the root of the variance; the derivative is zero where the variance is."""
-    variance, divisor = _safe_var(data, mask, axes, keepdims, ddof, dtype)
+    divisor = elements - ddof
+    variance = _safe_var(data, mask, axes, elements, divisor, dtype)
     deviation = _nan_where(divisor <= 0, safe_sqrt(variance))
-    return deviation.astype(_var_dtype(data.dtype, dtype))
+    return drop(deviation.astype(_var_dtype(data.dtype, dtype)), axes, keepdims)
 
 
 def cumsum(data, mask: Mask, axes, *, dtype=None, reverse=False) -> Shaped[Array, "..."]:
@@ -90,23 +90,18 @@ def accumulation_dtype(dtype) -> jnp.dtype:
     return jnp.dtype(jnp.float32) if jnp.finfo(dtype).bits < 32 else jnp.dtype(dtype)
 
 
-def _safe_mean(data, mask, axes, keepdims, dtype):
-    elements = validity.count(mask, data.shape, axes, keepdims)
-    total = jnp.sum(keep(mask, data, 0), axes, dtype=dtype, keepdims=keepdims)
-    return total / jnp.maximum(elements, 1).astype(dtype), elements
+def _safe_mean(data, mask, axes, elements, dtype):
+    total = jnp.sum(keep(mask, data, 0), axes, dtype=dtype, keepdims=True)
+    return total / jnp.maximum(elements, 1).astype(dtype)
 
 
-def _safe_var(data, mask, axes, keepdims, ddof, dtype):
+def _safe_var(data, mask, axes, elements, divisor, dtype):
     dtype = accumulation_dtype(mean_dtype(data.dtype) if dtype is None else dtype)
-    average, elements = _safe_mean(data, mask, axes, True, dtype)
+    average = _safe_mean(data, mask, axes, elements, dtype)
     deviation = keep(mask, data.astype(dtype) - average, 0)
     square = jnp.real(deviation * jnp.conj(deviation))
-    divisor = elements - ddof
     scale = jnp.where(divisor > 0, divisor, 1).astype(square.dtype)
-    variance = jnp.sum(square, axes, keepdims=True) / scale
-    if keepdims:
-        return variance, divisor
-    return jnp.squeeze(variance, axes), jnp.squeeze(divisor, axes)
+    return jnp.sum(square, axes, keepdims=True) / scale
 
 
 def _var_dtype(dtype, requested):

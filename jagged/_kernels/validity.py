@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import jax
@@ -39,29 +40,55 @@ def keep(mask: Mask, data: Shaped[Array, "..."], fill) -> Shaped[Array, "..."]:
     return jnp.where(mask, data, jnp.asarray(fill, data.dtype))
 
 
-def zero_padding(data: Shaped[Array, "..."], levels: Sequence) -> Any:
-    """Write zeros wherever a position is not valid; NumPy buffers stay on the host."""
+def fill(data, levels: Sequence, value) -> Any:
+    """Write a value wherever a position is not valid; NumPy buffers stay on the host."""
     if isinstance(data, np.ndarray) and all(isinstance(level, np.ndarray) for level in levels):
-        return np.where(prefix_mask(levels, data.shape), data, np.zeros((), data.dtype))
-    return _zero_padding(data, tuple(levels))
+        return np.where(prefix_mask(levels, data.shape), data, np.asarray(value, data.dtype))
+    return _fill(data, tuple(levels), value)
 
 
-@jax.jit
-def _zero_padding(data, levels):
-    return keep(prefix_mask(levels, data.shape), data, 0)
+def zero_padding(data, levels: Sequence) -> Any:
+    """Write zeros wherever a position is not valid; NumPy buffers stay on the host."""
+    return fill(data, levels, False)
 
 
-def count(
-    mask: Mask, shape: tuple[int, ...], axes: tuple[int, ...], keepdims: bool
-) -> Int[Array, "..."]:
-    """Count the valid elements along `axes`, as int32, without reading the data."""
+@partial(jax.jit, inline=True)
+def _fill(data, levels, value):
+    return keep(prefix_mask(levels, data.shape), data, value)
+
+
+def lay_out(values: np.ndarray, lengths: np.ndarray, capacity: int) -> np.ndarray:
+    """Lay flat values out in a buffer with zeros at padding, on the host."""
+    buffer = np.zeros((*lengths.shape, capacity, *values.shape[1:]), values.dtype)
+    buffer[prefix_mask([lengths], buffer.shape[: lengths.ndim + 1])] = values
+    return buffer
+
+
+def count(mask: Mask, shape: tuple[int, ...], axes: tuple[int, ...]) -> Int[Array, "..."]:
+    """Count the valid elements along `axes`, which stay with size 1, without reading the data."""
     if mask is None:
         mask = jnp.ones((1,) * len(shape), bool)
-    sizes = [shape[axis] // mask.shape[axis] for axis in axes if mask.shape[axis] != shape[axis]]
-    counted = jnp.sum(mask, axes, dtype=jnp.int32, keepdims=keepdims) * math.prod(sizes)
-    remaining = [
-        1 if axis in axes else size
-        for axis, size in enumerate(shape)
-        if keepdims or axis not in axes
-    ]
-    return jnp.broadcast_to(counted, remaining)
+    counted = jnp.sum(mask, axes, dtype=jnp.int32, keepdims=True)
+    return _over_features(counted, mask.shape, shape, axes)
+
+
+def count_rows(
+    lengths: Int[Array, "..."], shape: tuple[int, ...], axes: tuple[int, ...]
+) -> Int[Array, "..."]:
+    """Count the same where `axes` hold the one jagged axis: the lengths say it, without a mask."""
+    known = lengths.reshape(lengths.shape + (1,) * (len(shape) - lengths.ndim))
+    counted = jnp.sum(known, axes, dtype=jnp.int32, keepdims=True)
+    counted_axes = shape[: lengths.ndim + 1] + (1,) * (len(shape) - lengths.ndim - 1)
+    return _over_features(counted, counted_axes, shape, axes)
+
+
+def drop(value: Shaped[Array, "..."], axes: tuple[int, ...], keepdims: bool):
+    """Drop reduced axes of size 1, unless they are to stay."""
+    return value if keepdims else jnp.squeeze(value, axes)
+
+
+def _over_features(counted, known, shape, axes):
+    """Multiply by the sizes of reduced axes that were not counted, and broadcast over others."""
+    sizes = [shape[axis] // known[axis] for axis in axes if known[axis] != shape[axis]]
+    remaining = [1 if axis in axes else size for axis, size in enumerate(shape)]
+    return jnp.broadcast_to(counted * math.prod(sizes), remaining)

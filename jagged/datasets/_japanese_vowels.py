@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Int32
 
 from .._array import JaggedArray
-from .._make import from_flat
+from .._flat import from_flat
 
 
 class Split(NamedTuple):

@@ -150,10 +150,11 @@ def _weights(data):
 
 
 def _compare(change, actual, expected, tolerance, rows=None):
-    compare(actual[0], expected[0], *tolerance, f"{change}f(...)", rows)
+    rtol, atol = tolerance
+    compare(actual[0], expected[0], rtol, atol, f"{change}f(...)", rows)
     if expected[1] is None:
         return
-    compare(actual[1], expected[1], *tolerance, f"{change}the gradient of f(...) by args", rows)
+    compare(actual[1], expected[1], rtol, atol, f"{change}the gradient of f(...) by args", rows)
     for leaf in _leaves(actual[1]):
         _check_zero_at_padding(change, leaf)
 

@@ -1,0 +1,118 @@
+"""Turn the figures into Markdown: `python -m benchmarks.report results.json --readme README.md`."""
+
+import argparse
+import json
+import statistics
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import limits
+
+BEGIN = "<!-- benchmarks:begin -->"
+END = "<!-- benchmarks:end -->"
+COLUMNS = [(kind, mode) for kind in ("time", "bytes") for mode in ("forward", "gradient")]
+
+SUMMARIES: dict[str, Callable[[list[float]], float]] = {
+    f"median (at most {limits.MEDIAN})": statistics.median,
+    f"worst (time at most {limits.WORST_TIME})": max,
+}
+
+Row = dict[str, Any]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the tables, or write them into a file between the markers."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.report", description=__doc__)
+    parser.add_argument("results", type=Path, help="the figures that the benchmarks wrote")
+    parser.add_argument("--readme", type=Path, help="the file whose marked part is replaced")
+    options = parser.parse_args(arguments)
+    text = markdown(json.loads(options.results.read_text()))
+    if options.readme:
+        options.readme.write_text(between_markers(options.readme.read_text(), text))
+    else:
+        print(text)
+
+
+def between_markers(document: str, text: str) -> str:
+    """Replace what stands between the markers, which stay."""
+    if document.count(BEGIN) != 1 or document.count(END) != 1:
+        raise ValueError(f"The document must hold {BEGIN} and {END} once each, on their own lines.")
+    before, rest = document.split(BEGIN)
+    after = rest.split(END)[1]
+    return f"{before}{BEGIN}\n{text}\n{END}{after}"
+
+
+def markdown(results: Row) -> str:
+    """Write the tables of one run, what they were measured with, and what is above the limit."""
+    parts = [described(results)]
+    if results["suite"]:
+        parts += [suite_table(results["suite"]), *reasons(results["suite"])]
+    if results["eager"]:
+        parts.append(eager_table(results["eager"]))
+    return "\n\n".join(parts)
+
+
+def described(results: Row) -> str:
+    """Say on what, and with which versions, the figures were measured."""
+    versions, device = results["versions"], results["device"]
+    packages = ", ".join(f"{name} {version}" for name, version in versions.items())
+    return (
+        f"Times as ratios to hand-masked `jnp` in the same run, jitted, `{results['size']}` inputs, "
+        f"on {device['kind']} ({device['machine']}); {packages}. Below 1 jagged is faster."
+    )
+
+
+def suite_table(rows: list[Row]) -> str:
+    """Write a line per case, and the medians and the worst of the columns."""
+    cases: dict[str, dict[str, Row]] = {}
+    for row in rows:
+        cases.setdefault(row["case"], {})[row["mode"]] = row
+    lines = [
+        [name, *(figure(modes[mode], kind) for kind, mode in COLUMNS)]
+        for name, modes in cases.items()
+    ]
+    summaries = [
+        [f"**{label}**", *(summary(rows, kind, mode, reduce) for kind, mode in COLUMNS)]
+        for label, reduce in SUMMARIES.items()
+    ]
+    return table(["", *(f"{kind}, {mode}" for kind, mode in COLUMNS)], lines + summaries)
+
+
+def figure(row: Row, kind: str) -> str:
+    """Write a ratio, and for times the expert's milliseconds that it is relative to."""
+    text = f"{row['ratios'][kind]:.2f}"
+    return f"{text} ({row['timing']['expert'] * 1e3:.2f} ms)" if kind == "time" else text
+
+
+def summary(rows: list[Row], kind: str, mode: str, reduce: Callable[[list[float]], float]) -> str:
+    """Reduce one column."""
+    return f"**{reduce([row['ratios'][kind] for row in rows if row['mode'] == mode]):.2f}**"
+
+
+def reasons(rows: Iterable[Row]) -> list[str]:
+    """List the cases that are known to lie above the limits, each with its reason."""
+    known = {row["case"]: row["excess"] for row in rows if row["excess"]}
+    if not known:
+        return []
+    title = f"Known to cost more than {limits.MEDIAN} times the expert's way:"
+    return ["\n".join([title, "", *(f"- {case}: {reason}" for case, reason in known.items())])]
+
+
+def eager_table(rows: list[Row]) -> str:
+    """Write a line per eager call, against one jitted call."""
+    lines = [
+        [f"`{row['case']}`", f"{row['ratio']:.2f}", f"{row['jagged'] * 1e6:.0f} µs"] for row in rows
+    ]
+    ratio = f"against one jitted call (at most {limits.EAGER:g})"
+    return table(["eager, 8 rows of up to 4", ratio, "a call"], lines)
+
+
+def table(header: list[str], lines: list[list[str]]) -> str:
+    """Write a Markdown table."""
+    rows = [header, ["---"] * len(header), *lines]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+
+
+if __name__ == "__main__":
+    main()

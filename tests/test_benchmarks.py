@@ -1,0 +1,124 @@
+"""The benchmarks run, their figures mean what they say, and what XLA counts stays within the limits."""
+
+import json
+import statistics
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from benchmarks import __main__ as command, limits, report, suite
+from benchmarks.case import MODES, Case, Excess, Kind, Measurement, count
+from benchmarks.eager import EAGER_CASES
+from benchmarks.harness import Contender, Cost, assert_equal_values, cost, interleave, summarise
+from benchmarks.report import BEGIN, END, between_markers
+
+
+@pytest.fixture(autouse=True)
+def rank_promotion_as_experts_write_it():
+    """A bias is added as `x @ w + b` by hand, which the other tests refuse."""
+    with jax.numpy_rank_promotion("allow"):
+        yield
+
+
+@pytest.mark.slow
+def test_tiny_run_writes_figures_and_tables(tmp_path, capsys):
+    figures, readme = tmp_path / "results.json", tmp_path / "README.md"
+    command.main(["--size", "tiny", "--output", str(figures)])
+    results = json.loads(figures.read_text())
+    measured = [(row["case"], row["mode"]) for row in results["suite"]]
+    assert measured == [(case.name, mode) for case in suite.CASES for mode in MODES]
+    assert [row["case"] for row in results["eager"]] == [case.name for case in EAGER_CASES]
+    assert set(results["versions"]) >= {"jagged", "jax", "jaxlib", "numpy", "equinox", "python"}
+    assert results["device"]["platform"] == jax.devices()[0].platform
+    readme.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
+    report.main([str(figures), "--readme", str(readme)])
+    table = report.markdown(results)
+    assert readme.read_text() == f"before\n{BEGIN}\n{table}\n{END}\nafter\n"
+    assert table in capsys.readouterr().out
+    assert all(f"| {case.name} |" in table for case in suite.CASES)
+
+
+@pytest.mark.slow
+def test_bytes_and_operations_stay_within_the_limits():
+    counted = [count(case, mode, "full") for case in suite.CASES for mode in MODES]
+    assert_within(limits.MEDIAN, counted, "bytes")
+    assert_within(limits.MEDIAN, counted, "flops")
+
+
+def assert_within(limit: float, counted: list[Measurement], kind: Kind) -> None:
+    """Whatever lies above the limit is named, and what is named still lies above."""
+    ratios = {(row.case, row.mode): row.ratio(kind) for row in counted}
+    above = {key: ratio for key, ratio in ratios.items() if ratio > limit}
+    known = {(row.case, row.mode): row.limit(kind) for row in counted}
+    named = {key: highest for key, highest in known.items() if highest is not None}
+    assert statistics.median(ratios.values()) <= limit, ratios
+    assert set(above) == set(named), f"{kind}: above {limit}: {above}; named: {named}"
+    assert all(above[key] <= named[key] for key in named), (above, named)
+
+
+def measurement(ratio: float, *, limit: float | None = None) -> Measurement:
+    excess = Excess("why", {("forward", "bytes"): limit}) if limit else None
+    return Measurement(f"x{ratio}", "forward", Cost(ratio, 1), Cost(1, 1), None, excess)
+
+
+def test_limits_can_fail():
+    usual = [measurement(1.0), measurement(1.01), measurement(1.02)]
+    assert_within(1.05, [*usual, measurement(1.4, limit=1.5)], "bytes")
+    with pytest.raises(AssertionError, match=r"bytes: above 1\.05"):
+        assert_within(1.05, [*usual, measurement(1.4)], "bytes")
+    with pytest.raises(AssertionError, match=r"x1\.6"):
+        assert_within(1.05, [*usual, measurement(1.6, limit=1.5)], "bytes")
+    with pytest.raises(AssertionError, match=r"named: \{\('x1\.0'"):
+        assert_within(1.05, [*usual, measurement(1.0, limit=1.5)], "bytes")
+    with pytest.raises(AssertionError, match=r"x1\.01"):
+        assert_within(1.0, usual, "bytes")
+
+
+def test_only_runs_what_was_asked_for():
+    results = command.run("tiny", "scan, last")
+    assert {row["case"] for row in results["suite"]} == {"scan, last state"}
+    assert results["eager"] == []
+
+
+def test_rivals_take_turns_and_alternate_who_is_first():
+    calls = []
+    rivals = [Contender(lambda name=name: calls.append(name), ()) for name in ("jagged", "expert")]
+    timing = interleave(*rivals, pairs=4)
+    assert timing.pairs == 4
+    assert calls[-8:] == ["jagged", "expert", "expert", "jagged"] * 2
+
+
+def test_ratio_is_the_median_of_the_ratios_not_the_ratio_of_the_medians():
+    timing = summarise([(2.0, 1.0), (30.0, 10.0), (5.0, 5.0)])
+    assert (timing.jagged, timing.expert, timing.ratio) == (5.0, 5.0, 2.0)
+    assert timing.quartiles == (1.5, 2.5)
+
+
+def test_cost_counts_bytes_and_operations():
+    counted = cost(Contender(jax.jit(lambda x: x + x), (jnp.ones(8, jnp.float32),)))
+    assert counted.bytes == 2 * 8 * 4
+    assert counted.flops == 8
+
+
+def test_rivals_that_disagree_are_refused():
+    x = np.array([1.0, np.nan])
+    assert_equal_values((x,), (x,))
+    with pytest.raises(AssertionError, match="Not equal to tolerance"):
+        assert_equal_values((x,), (x + 0.1,))
+    with pytest.raises(AssertionError, match="PyTreeDef"):
+        assert_equal_values((x,), [x])
+
+
+def test_a_case_whose_rivals_disagree_is_not_timed():
+    wrong = Case("wrong", suite.jagged_sum, suite.expert_max, suite.CASES[0].inputs)
+    with pytest.raises(AssertionError, match="Not equal to tolerance"):
+        command.measure(wrong, "forward", "tiny", pairs=2)
+
+
+def test_markers_are_required_once_each():
+    with pytest.raises(ValueError, match="once each"):
+        between_markers("no markers", "table")
+    with pytest.raises(ValueError, match="once each"):
+        between_markers(f"{BEGIN}{END}{BEGIN}{END}", "table")

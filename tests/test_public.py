@@ -1,0 +1,130 @@
+"""The public surface: pinned, documented, typed, and in the table of tests."""
+
+import importlib.metadata
+import inspect
+import pathlib
+import sys
+
+import jax.numpy as jnp
+import pytest
+
+import jagged as jg
+from jagged._elementwise import FUNCTIONS
+from jagged._table import RULES
+from tests.table import OPERATIONS
+
+ROOT = pathlib.Path(__file__).parent.parent
+
+NAMES = [
+    "JaggedArray",
+    "JaggedRecord",
+    "ROW",
+    "argmax",
+    "argmin",
+    "all",
+    "any",
+    "arange",
+    "array",
+    "checking",
+    "count",
+    "count_nonzero",
+    "cumsum",
+    "from_dense",
+    "from_flat",
+    "from_mask",
+    "full",
+    "full_like",
+    "linspace",
+    "log_softmax",
+    "logsumexp",
+    "map_elements",
+    "max",
+    "mean",
+    "min",
+    "norm",
+    "ones",
+    "ones_like",
+    "partition_specs",
+    "prod",
+    "record",
+    "scan",
+    "softmax",
+    "std",
+    "sum",
+    "testing",
+    "var",
+    "zeros",
+    "zeros_like",
+]
+
+# What is no operation on arrays, and has tests of its own.
+ELSEWHERE = [
+    "JaggedRecord",
+    "ROW",
+    "arange",
+    "array",
+    "checking",
+    "from_dense",
+    "from_flat",
+    "full",
+    "linspace",
+    "ones",
+    "partition_specs",
+    "record",
+    "testing",
+    "zeros",
+]
+
+
+def public():
+    return sorted(name for name in vars(jg) if not name.startswith("_") and name != "datasets")
+
+
+def test_the_public_list():
+    assert public() == sorted({*NAMES, *FUNCTIONS})
+
+
+def test_every_operation_has_a_row_in_the_table():
+    rows = {operation.function for operation in OPERATIONS}
+    assert sorted(set(public()) - rows) == sorted(ELSEWHERE)
+
+
+@pytest.mark.parametrize("name", [name for name in public() if name not in ("ROW", "testing")])
+def test_docstrings_say_what_they_must(name):
+    function = getattr(jg, name)
+    text = inspect.getdoc(function)
+    assert text, name
+    assert text.splitlines()[0].endswith(".")
+    assert not inspect.signature(function).parameters or "Args:" in text
+    assert inspect.isclass(function) or "Returns:" in text
+    assert name in FUNCTIONS or ">>>" in text or inspect.isclass(function)
+    assert (
+        name == "record"
+        or inspect.isclass(function)
+        or "Reference:" in text
+        or name in (["array", "from_flat", "from_dense", "from_mask"])
+    )
+
+
+def test_the_table_has_every_ufunc_of_jnp():
+    ufuncs = {name for name in dir(jnp) if isinstance(getattr(jnp, name), jnp.ufunc)}
+    assert ufuncs <= {rule.name for rule in RULES}
+    assert [rule.name for rule in RULES] == sorted({rule.name for rule in RULES})
+
+
+def test_the_stub_is_what_the_table_gives():
+    sys.path.insert(0, str(ROOT / "scripts"))
+    try:
+        import stubs  # pyright: ignore[reportMissingImports]
+    finally:
+        sys.path.pop(0)
+    assert stubs.PATH.read_text() == stubs.contents(), "run `make stubs`"
+
+
+def test_the_version_is_that_of_the_distribution():
+    assert jg.__version__ == importlib.metadata.version("jagged-jax")
+
+
+def test_nothing_private_of_jax_is_imported():
+    for path in (ROOT / "jagged").rglob("*.py"):
+        assert "jax._src" not in path.read_text(), path
