@@ -308,7 +308,7 @@ _EMPTY = JaggedArray(0, 0)
 
 
 def _binary(name, left, right):
-    if not (is_operand(type(left)) and is_operand(type(right))):
+    if not (is_operand(left) and is_operand(right)):
         return NotImplemented
     return FUNCTIONS[name](left, right)
 

@@ -1,6 +1,5 @@
 """Elementwise evaluation: one jitted kernel a call, with a mask only where padding could be felt."""
 
-import functools
 import inspect
 import operator
 from collections.abc import Callable
@@ -11,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ._abstract import AbstractJagged, AbstractJaggedArray, is_jagged_array, rebuild, unpack
+from ._abstract import AbstractJagged, is_jagged_array, rebuild, unpack
 from ._broadcast import (
     Aligned,
     Operand,
@@ -108,22 +107,23 @@ def pack(operand, name: str) -> Operand | None:
     Raises:
         TypeError: If it is neither an array nor a number.
     """
-    kind = type(operand)
-    if is_jagged_array(kind):
+    if is_jagged_array(type(operand)):
         return unpack(operand)
     if operand is None:
         return None
-    if is_operand(kind):
-        return operand, None if issubclass(kind, Scalar) else ()
+    if isinstance(operand, jax.Array | np.ndarray):
+        return operand, ()
+    if isinstance(operand, Scalar):
+        return operand, None
     raise TypeError(
-        f"jg.{name} takes JaggedArrays, arrays and numbers; got {kind.__name__}: {_advice(operand)}"
+        f"jg.{name} takes JaggedArrays, arrays and numbers; got {type(operand).__name__}: "
+        f"{_advice(operand)}"
     )
 
 
-@functools.cache
-def is_operand(kind: type) -> bool:
-    """Say whether operators take values of this class."""
-    return issubclass(kind, AbstractJaggedArray | jax.Array | np.ndarray | Scalar)
+def is_operand(value) -> bool:
+    """Say whether operators take this value."""
+    return is_jagged_array(type(value)) or isinstance(value, jax.Array | np.ndarray | Scalar)
 
 
 def check_lengths_agree(operands: tuple) -> tuple:

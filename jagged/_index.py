@@ -20,14 +20,14 @@ _SUPPORTED = (
 
 def index_array(x: AbstractJaggedArray, index):
     """Evaluate `x[index]`: features first, then jagged axes, then batch axes, from the last on."""
-    unpack(x)
-    entries, features = _parse(x, index)
-    x = _index_features(x, features)
+    data, levels = unpack(x)
+    entries, features = _parse(index, data.ndim, levels[-1].ndim + 1)
+    if not all(map(_is_full, features)):
+        data = data[(*(slice(None),) * len(entries), *features)]
     for axis in reversed(range(len(entries))):
-        if _is_full(entries[axis]):
-            continue
-        x = _index_axis(x, axis, entries[axis])
-    return x
+        if not _is_full(entries[axis]):
+            data, levels = _index_axis(data, levels, axis, entries[axis])
+    return rebuild(x, data, levels) if levels else data
 
 
 def index_batch(array, position):
@@ -75,24 +75,24 @@ def as_position(entry):
     raise IndexError(f"{_SUPPORTED}; got {entry!r}.")
 
 
-def _parse(x, index):
+def _parse(index, ndim: int, structure: int):
     """Split an index into one entry for each batch and jagged axis, and those for features."""
     entries = list(index) if isinstance(index, tuple) else [index]
-    dots = [k for k, entry in enumerate(entries) if entry is Ellipsis]
+    dots = [place for place, entry in enumerate(entries) if entry is Ellipsis]
     if len(dots) > 1:
         raise IndexError("An index can hold only one `...`: write the other axes as `:`.")
-    used = sum(entry is not None and entry is not Ellipsis for entry in entries)
-    if used > x.ndim:
+    used = sum([entry is not None and entry is not Ellipsis for entry in entries])
+    if used > ndim:
         raise IndexError(
-            f"An array of {x.ndim} axes takes at most {x.ndim} indices; got {used}: {index!r}."
+            f"An array of {ndim} axes takes at most {ndim} indices; got {used}: {index!r}."
         )
     place = dots[0] if dots else len(entries)
-    entries[place : place + len(dots)] = [slice(None)] * (x.ndim - used)
-    structure = x.jagged_axes[-1] + 1
-    if any(entry is None for entry in entries[:structure]):
-        raise IndexError(
-            "A new axis can stand only behind the jagged axis, among the features: x[..., None]."
-        )
+    entries[place : place + len(dots)] = [slice(None)] * (ndim - used)
+    for entry in entries[:structure]:
+        if entry is None:
+            raise IndexError(
+                "A new axis can stand only behind the jagged axis, among the features: x[..., None]."
+            )
     return entries[:structure], entries[structure:]
 
 
@@ -100,28 +100,22 @@ def _is_full(entry) -> bool:
     return isinstance(entry, slice) and entry == slice(None)
 
 
-def _index_features(x, features):
-    if all(_is_full(entry) for entry in features):
-        return x
-    leading = (slice(None),) * (x.jagged_axes[-1] + 1)
-    return rebuild(x, x.data[(*leading, *features)], x.levels)
-
-
-def _index_axis(x, axis, entry):
-    if axis in x.jagged_axes:
-        return _index_jagged(x, x.jagged_axes.index(axis), as_position(entry))
-    if axis > x.jagged_axes[0]:
+def _index_axis(data, levels, axis, entry):
+    for level, lengths in enumerate(levels):
+        if lengths.ndim == axis:
+            return _index_jagged(data, levels, level, as_position(entry))
+    if axis > levels[0].ndim:
         raise IndexError(f"{_SUPPORTED}; got {entry!r} for axis {axis} between two jagged axes.")
     if isinstance(entry, slice):
         cut = (*(slice(None),) * axis, entry)
-        return rebuild(x, x.data[cut], [n[cut] for n in x.levels])
-    return _index_row(x, axis, as_position(entry))
+        return data[cut], tuple(n[cut] for n in levels)
+    return _index_row(data, levels, axis, as_position(entry))
 
 
-def _index_row(x, axis, position):
-    data = check_row(position, x.data.shape[axis], x.data)
-    data, *levels = (index_batch(_to_front(array, axis), position) for array in (data, *x.levels))
-    return rebuild(x, data, levels)
+def _index_row(data, levels, axis, position):
+    data = check_row(position, data.shape[axis], data)
+    data, *levels = (index_batch(_to_front(array, axis), position) for array in (data, *levels))
+    return data, tuple(levels)
 
 
 def _to_front(array, axis):
@@ -134,14 +128,11 @@ def _to_front(array, axis):
     )
 
 
-def _index_jagged(x, level, position):
-    x.levels[level]
-    data = _check_position(position, x.levels[: level + 1], x.data)
-    static = position if isinstance(position, int) else None
-    traced = None if isinstance(position, int) else position
-    data, changed = _take(data, x.levels, level, static, traced)
-    levels = (*x.levels[:level], *changed)
-    return rebuild(x, data, levels) if levels else data
+def _index_jagged(data, levels, level, position):
+    data = _check_position(position, levels[: level + 1], data)
+    static, traced = (position, None) if isinstance(position, int) else (None, position)
+    data, changed = _take(data, levels, level, static, traced)
+    return data, (*levels[:level], *changed)
 
 
 @partial(jax.jit, static_argnums=(2, 3), inline=True)
