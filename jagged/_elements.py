@@ -2,7 +2,7 @@
 
 import inspect
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,18 +87,23 @@ class Rule:
 
 def elementwise(rule: Rule, operands: tuple, options: tuple = ()):
     """Apply a rule to arrays, jagged and dense; without a jagged one this is `jax.numpy`."""
-    packed: Any = tuple([pack(operand, rule.name) for operand in operands])
-    jagged = [place for place, operand in enumerate(packed) if operand is not None and operand[1]]
-    if not jagged:
+    packed: list = []
+    first, several = None, False
+    for place, operand in enumerate(operands):
+        entry = pack(operand, rule.name)
+        packed.append(entry)
+        if entry is not None and entry[1]:
+            several = first is not None
+            if first is None or len(entry[1]) > len(packed[first][1]):
+                first = place
+    if first is None:
         return rule.function(*operands, **dict(options))  # pyright: ignore[reportOptionalCall]
-    first = jagged[0]
-    if len(jagged) > 1:
-        first = max(jagged, key=lambda place: len(packed[place][1]))
+    if several:
         packed = check_lengths_agree(packed)
     result = rule.kernel(packed, options)  # pyright: ignore[reportAttributeAccessIssue]
-    if isinstance(result, tuple):
-        return tuple(_wrap(operands[first], packed[first], data) for data in result)
-    return _wrap(operands[first], packed[first], result)
+    if type(result) is not tuple:
+        return _wrap(operands[first], packed[first], result)
+    return tuple(_wrap(operands[first], packed[first], data) for data in result)
 
 
 def pack(operand, name: str) -> Operand | None:
@@ -126,13 +131,13 @@ def is_operand(value) -> bool:
     return is_jagged_array(type(value)) or isinstance(value, jax.Array | np.ndarray | Scalar)
 
 
-def check_lengths_agree(operands: tuple) -> tuple:
+def check_lengths_agree(operands: Sequence) -> Any:
     """Refuse jagged operands whose lengths differ; the operands returned carry the check."""
     jagged = [operand for operand in operands if operand is not None and operand[1]]
     if all(_is_same(operand[1], jagged[0][1]) for operand in jagged[1:]):
         return operands
     expected = jagged_axes(leader(jagged))
-    return tuple(_checked_operand(operand, expected) for operand in operands)
+    return [_checked_operand(operand, expected) for operand in operands]
 
 
 def _is_same(ours, theirs) -> bool:
