@@ -169,9 +169,7 @@ def draw_picture(losses: np.ndarray, batch: Split, path: Path) -> None:
     epochs = losses.reshape(-1, 9).mean(axis=1)
     curve.plot(losses, color="#b8c7d9", linewidth=1, label="each step")
     curve.plot(9 * np.arange(len(epochs)) + 4, epochs, color="#1f4e79", label="mean of an epoch")
-    curve.set(
-        title="Training loss", xlabel="step", ylabel="smoothed cross-entropy", xlim=(0, len(losses))
-    )
+    curve.set(title="Training loss, labels smoothed", xlabel="step", ylabel="cross-entropy")
     curve.legend(frameon=False)
     draw_buffer(buffer, batch.utterances)
     figure.savefig(path, dpi=150)

@@ -47,6 +47,12 @@ FAULTS = {
         [2, 1, 3],
         ["lengths"],
     ),
+    "different lengths in a sum": (
+        lambda x, n: jg.sum(x + jg.JaggedArray(x.data, n)),
+        [1, 2, 3],
+        [2, 1, 3],
+        ["lengths"],
+    ),
     "resize": (
         lambda x, n: jg.sum(jg.JaggedArray(x.data, n).resize(3)),
         [2, 4, 1],

@@ -73,7 +73,8 @@ def cover(names):
     for number, (name, dtype) in enumerate(itertools.product(names, DTYPES)):
         function, kind = divmod(number, len(DTYPES))
         fast = kind in {function % len(DTYPES), (3 * function + 6) % len(DTYPES)}
-        yield pytest.param(name, dtype, marks=() if fast else pytest.mark.matrix)
+        label = f"{getattr(name, 'name', name)}-{dtype}"
+        yield pytest.param(name, dtype, marks=() if fast else pytest.mark.matrix, id=label)
 
 
 def same(ours, theirs, dtype):
@@ -88,7 +89,7 @@ def same(ours, theirs, dtype):
 
 
 @pytest.mark.filterwarnings("ignore:Casting complex values:UserWarning")
-@pytest.mark.parametrize(("rule", "dtype"), list(cover(RULES)), ids=str)
+@pytest.mark.parametrize(("rule", "dtype"), list(cover(RULES)))
 def test_elementwise(rule, dtype):
     rows = list(row_pairs(_domains(rule), dtype))
     if rule.name == "where":
@@ -110,7 +111,7 @@ def test_elementwise(rule, dtype):
             same(ours, reference, dtype)
 
 
-@pytest.mark.parametrize(("name", "dtype"), list(cover(REFERENCES)), ids=str)
+@pytest.mark.parametrize(("name", "dtype"), list(cover(REFERENCES)))
 def test_along_a_row(name, dtype):
     (rows,) = row_pairs(["real"], dtype)
     filled = [row for row in rows if len(row)]
