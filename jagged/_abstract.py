@@ -27,7 +27,9 @@ class AbstractJagged(eqx.Module):
         raise NotImplementedError
 
     def __len__(self) -> int:
-        if self.lengths is None or self.lengths.ndim == 0:
+        if getattr(self.lengths, "shape", None) is None:
+            raise TypeError(_lengths_advice(self.lengths))
+        if self.lengths.ndim == 0:
             raise TypeError(
                 "len() needs a batch axis, and this is a single row: its number of elements is the "
                 "run-time value `x.lengths`, its room is `x.capacity`."
@@ -129,13 +131,19 @@ def unpack(x: AbstractJaggedArray) -> tuple[Any, tuple]:
     """
     fields = vars(x)
     data, levels = fields["data"], (fields["lengths"], *fields["inner_lengths"])
+    check_fit(data, levels)
+    return data, levels
+
+
+def check_fit(data, levels: tuple) -> None:
+    """Refuse a buffer and lengths that don't fit together; see `unpack`."""
     shape = getattr(data, "shape", None)
     for lengths in levels:
         if getattr(lengths, "dtype", None) != np.int32:
             raise TypeError(_lengths_advice(lengths))
         if shape is None:
             raise TypeError(
-                f"A JaggedArray needs an array as data; got {data!r}: an optimiser or a filter has "
+                f"A jagged array needs an array as data; got {data!r}: an optimiser or a filter has "
                 "replaced it, so take the arrays of the tree that still has them."
             )
         batch = lengths.shape
@@ -145,13 +153,12 @@ def unpack(x: AbstractJaggedArray) -> tuple[Any, tuple]:
                 f"data.shape={shape} with lengths.shape={batch}. Under jax.vmap use out_axes=0, "
                 "and under jax.jacfwd return x.data, not the JaggedArray."
             )
-    return data, levels
 
 
 def _lengths_advice(lengths) -> str:
     if lengths is None:
         return (
-            "A JaggedArray without lengths can't be computed with; got lengths=None, as gradients "
+            "A jagged array without lengths can't be computed with; got lengths=None, as gradients "
             "of equinox.filter_grad have it. Put its data into an array that has lengths: "
             "x.with_data(gradient.data)."
         )

@@ -38,7 +38,7 @@ class Aligned:
         self.per_row = [rank >= -max(self.jagged) for rank in ranks]
         self.arrays = _trim(operands, self.jagged)
         self.arrays = [_lift(array, max(ranks)) for array in self.arrays]
-        self.shape = _broadcast_shape(self.arrays)
+        self.shape = _broadcast_shape(operands, self.arrays)
         self.levels = [
             fit_lengths(lengths, self.shape[: len(self.shape) + axis])
             for axis, lengths in sorted(self.jagged.items())
@@ -141,5 +141,12 @@ def _lift(array, ndim):
     return array.reshape((1,) * (ndim - rank) + array.shape)
 
 
-def _broadcast_shape(arrays):
-    return np.broadcast_shapes(*(jnp.shape(array) for array in arrays))
+def _broadcast_shape(operands, arrays):
+    try:
+        return jnp.broadcast_shapes(*(jnp.shape(array) for array in arrays))
+    except ValueError:
+        shapes = " and ".join(describe(operand) for operand in operands)
+        raise ValueError(
+            f"Shapes must broadcast from the right, as in NumPy; got {shapes}. A value per row is "
+            "written b[:, None]."
+        ) from None

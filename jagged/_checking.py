@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from typing import Any
 
 import equinox as eqx
 import jax
 import jax.core
 import numpy as np
-from jaxtyping import Array, Shaped
 
 # A user context is part of the key of jit's caches, so what was traced unchecked is traced again.
 _checking = jax.make_user_context(default_value=False)
@@ -52,23 +52,19 @@ def is_concrete(*arrays) -> bool:
     return True
 
 
-def refuse(
-    faulty: Callable,
-    arrays: tuple,
-    error: Callable[..., Exception],
-    carrier: Shaped[Array, "..."],
-) -> Shaped[Array, "..."]:
-    """Refuse arrays for which `faulty(*arrays)` holds anywhere, and return the carrier.
+def refuse(faulty: Callable, arrays: tuple, error: Callable[..., Exception]) -> Any:
+    """Refuse arrays for which `faulty(*arrays)` holds anywhere, and return the first of them.
 
     Concrete arrays raise `error(*arrays)` at once. Traced ones are looked at only under
-    `checking()`, at run time: the check hangs on the carrier, whose value must be used, and the
-    message is that of `error()` called without values.
+    `checking()`, at run time: the check hangs on the array that is returned, which must be used, and
+    the message is that of `error()` called without values. Lengths and positions carry a check, not
+    data, for a derivative may have no use for those.
     """
     if is_concrete(*arrays):
-        arrays = tuple(np.asarray(array) for array in arrays)
-        if np.any(faulty(*arrays)):
-            raise error(*arrays)
-        return carrier
+        values = tuple(np.asarray(array) for array in arrays)
+        if np.any(faulty(*values)):
+            raise error(*values)
+        return arrays[0]
     if not _checking.value:
-        return carrier
-    return eqx.error_if(carrier, faulty(*arrays), str(error()))
+        return arrays[0]
+    return eqx.error_if(arrays[0], faulty(*arrays), str(error()))

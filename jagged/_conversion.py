@@ -15,6 +15,7 @@ from ._checking import is_concrete, refuse
 from ._fields import as_data, check_shape, is_array
 from ._kernels.compaction import compact
 from ._kernels.validity import fill, keep, prefix_mask, zero_padding
+from ._lengths import check_capacity
 
 Overflow = Literal["error", "return"]
 
@@ -95,7 +96,7 @@ def to_flat(x: AbstractJaggedArray, capacity: int | None = None, overflow: Overf
     """Give the valid elements one after another, as an array or in a row of static capacity."""
     if capacity is None:
         return _flat_now(x)
-    limit = _check_capacity(capacity)
+    limit = check_capacity(capacity)
     data, total = _flat(*unpack(x), limit)
     return _overflowing(x, data, total, limit, overflow)
 
@@ -125,7 +126,7 @@ def resize(x: AbstractJaggedArray, capacity: int | tuple[int, ...], overflow: Ov
             f"resize takes a capacity for each jagged axis; got {len(capacities)} for "
             f"{len(levels)}: pass at most {len(levels)}."
         )
-    axes = {n.ndim: _check_capacity(c) for n, c in zip(levels, capacities, strict=False)}
+    axes = {n.ndim: check_capacity(c) for n, c in zip(levels, capacities, strict=False)}
     resized = [_resized(n, axes) for n in levels]
     return _cut_rows(x, _resized(data, axes), resized, axes, overflow)
 
@@ -150,7 +151,7 @@ def _cut_rows(x, data, levels, axes, overflow):
             levels[depth] = jnp.minimum(lengths, capacity)
             flags.append(jnp.any(over, tuple(range(x.lengths.ndim, over.ndim))))
         elif capacity < x.data.shape[lengths.ndim]:
-            data = _refuse_overflow(lengths, capacity, data)
+            lengths = _refuse_overflow(lengths, capacity)
             levels[depth] = lengths if is_concrete(lengths) else jnp.where(over, 0, lengths)
     levels = [zero_padding(n, levels[:k]) if k else n for k, n in enumerate(levels)]
     result = rebuild(x, data, levels)
@@ -162,11 +163,11 @@ def _overflowing(x, data, total, capacity, overflow):
     over = total > capacity
     if overflow == "return":
         return rebuild(x, data, [jnp.minimum(total, capacity)]), over
-    data = _refuse_overflow(total, capacity, data)
+    total = _refuse_overflow(total, capacity)
     return rebuild(x, data, [jnp.where(over, 0, total)])
 
 
-def _refuse_overflow(lengths, capacity, data):
+def _refuse_overflow(lengths, capacity):
     def error(values=None):
         came = "" if values is None else f"; got up to {values.max()} elements"
         enough = "" if values is None else f" capacity={values.max()} would do."
@@ -175,7 +176,7 @@ def _refuse_overflow(lengths, capacity, data):
             'overflow="return" to get what fits and a flag.'
         )
 
-    return refuse(lambda n: n > capacity, (lengths,), error, data)
+    return refuse(lambda n: n > capacity, (lengths,), error)
 
 
 def _check_overflow(overflow):
@@ -183,15 +184,6 @@ def _check_overflow(overflow):
         raise ValueError(
             f'overflow must be "error" or "return"; got {overflow!r}: pass one of them.'
         )
-
-
-def _check_capacity(capacity) -> int:
-    if isinstance(capacity, bool) or not isinstance(capacity, int | np.integer) or capacity < 0:
-        raise ValueError(
-            f"capacity must be a non-negative integer, known before tracing; got {capacity!r}: it "
-            "is part of the shape, so pass a Python integer."
-        )
-    return int(capacity)
 
 
 def _on_host(x, name, advice="use x.to_dense() with x.mask"):

@@ -1,5 +1,8 @@
 """Making arrays of padded buffers, with lengths or with a mask."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -12,7 +15,9 @@ from ._kernels.compaction import compact
 from ._kernels.validity import prefix_mask
 
 
-def from_dense(data: ArrayLike, lengths: ArrayLike, *, host: bool = False) -> JaggedArray:
+def from_dense(
+    data: ArrayLike, lengths: ArrayLike | Sequence[Any], *, host: bool = False
+) -> JaggedArray:
     """Make an array of a padded buffer and the lengths of its rows.
 
     Args:

@@ -132,26 +132,23 @@ def is_operand(value) -> bool:
 
 
 def check_lengths_agree(operands: Sequence) -> Any:
-    """Refuse jagged operands whose lengths differ; the operands returned carry the check."""
+    """Refuse jagged operands whose lengths differ; the lengths returned carry the check."""
     jagged = [operand for operand in operands if operand is not None and operand[1]]
     if all(_is_same(operand[1], jagged[0][1]) for operand in jagged[1:]):
         return operands
-    expected = jagged_axes(leader(jagged))
-    return [_checked_operand(operand, expected) for operand in operands]
+    first = leader(jagged)
+    expected = dict(sorted(jagged_axes(first).items()))
+    for operand in jagged:
+        for axis, lengths in jagged_axes(operand).items():
+            if axis in expected:
+                inner = axis != min(expected)
+                expected[axis] = check_same_lengths(expected[axis], lengths, inner=inner)
+    checked = (first[0], tuple(expected.values()))
+    return [checked if operand is first else operand for operand in operands]
 
 
 def _is_same(ours, theirs) -> bool:
     return len(ours) == len(theirs) and all(map(operator.is_, ours, theirs))
-
-
-def _checked_operand(operand, expected):
-    if operand is None:
-        return None
-    data, levels = operand
-    for axis, lengths in jagged_axes(operand).items():
-        if axis in expected and lengths is not expected[axis]:
-            data = check_same_lengths(expected[axis], lengths, data, inner=axis != min(expected))
-    return data, levels
 
 
 def _advice(operand):

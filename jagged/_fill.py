@@ -1,6 +1,8 @@
 """Making arrays by their lengths alone: constants, positions and evenly spaced numbers."""
 
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -11,11 +13,11 @@ from jaxtyping import ArrayLike
 from ._abstract import JaggedT, rebuild, unpack
 from ._array import JaggedArray
 from ._kernels.validity import keep, prefix_mask, zero_padding
-from ._lengths import as_lengths, check_lengths, largest
+from ._lengths import as_capacity, as_lengths, check_lengths
 
 
 def full(
-    lengths: ArrayLike,
+    lengths: ArrayLike | Sequence[Any],
     fill_value: ArrayLike,
     features: tuple[int, ...] = (),
     dtype: DTypeLike | None = None,
@@ -54,7 +56,7 @@ def full(
 
 
 def zeros(
-    lengths: ArrayLike,
+    lengths: ArrayLike | Sequence[Any],
     features: tuple[int, ...] = (),
     dtype: DTypeLike | None = None,
     *,
@@ -86,7 +88,7 @@ def zeros(
 
 
 def ones(
-    lengths: ArrayLike,
+    lengths: ArrayLike | Sequence[Any],
     features: tuple[int, ...] = (),
     dtype: DTypeLike | None = None,
     *,
@@ -195,7 +197,10 @@ def ones_like(x: JaggedT, dtype: DTypeLike | None = None) -> JaggedT:
 
 
 def arange(
-    lengths: ArrayLike, dtype: DTypeLike | None = None, *, capacity: int | None = None
+    lengths: ArrayLike | Sequence[Any],
+    dtype: DTypeLike | None = None,
+    *,
+    capacity: int | None = None,
 ) -> JaggedArray:
     """Number the elements of each row from 0.
 
@@ -221,13 +226,13 @@ def arange(
     lengths, capacity = _structure(lengths, capacity, "jg.arange")
     positions = jnp.arange(capacity, dtype=jnp.int32 if dtype is None else dtype)
     data = jnp.broadcast_to(positions, (*lengths.shape, capacity))
-    return JaggedArray.unchecked(data, lengths)
+    return JaggedArray.unchecked(zero_padding(data, (lengths,)), lengths)
 
 
 def linspace(
     start: ArrayLike,
     stop: ArrayLike,
-    lengths: ArrayLike,
+    lengths: ArrayLike | Sequence[Any],
     dtype: DTypeLike | None = None,
     *,
     capacity: int | None = None,
@@ -270,5 +275,5 @@ def linspace(
 def _structure(lengths, capacity: int | None, purpose: str):
     lengths = as_lengths(lengths)
     lengths = jnp.asarray(lengths) if isinstance(lengths, np.ndarray) else lengths
-    capacity = largest(lengths, purpose) if capacity is None else capacity
+    capacity = as_capacity(capacity, lengths, purpose)
     return check_lengths(lengths, capacity), capacity

@@ -1,5 +1,8 @@
 """Making arrays of flat values: the elements of all rows, and where each row ends."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -10,15 +13,15 @@ from ._checking import refuse
 from ._fields import as_data
 from ._kernels.positions import missing
 from ._kernels.validity import lay_out, zero_padding
-from ._lengths import as_lengths, check_lengths, largest
+from ._lengths import as_capacity, as_lengths, check_lengths, largest
 
 
 def from_flat(
     values: ArrayLike,
     *,
-    lengths: ArrayLike | None = None,
-    offsets: ArrayLike | None = None,
-    row_ids: ArrayLike | None = None,
+    lengths: ArrayLike | Sequence[Any] | None = None,
+    offsets: ArrayLike | Sequence[Any] | None = None,
+    row_ids: ArrayLike | Sequence[Any] | None = None,
     num_rows: int | None = None,
     capacity: int | None = None,
     host: bool = False,
@@ -62,14 +65,13 @@ def from_flat(
         lengths = _lengths_of_offsets(as_lengths(offsets, "offsets"), data.shape[0])
     elif row_ids is not None:
         lengths = _lengths_of_row_ids(as_lengths(row_ids, "row_ids"), num_rows, data.shape[0])
-    lengths = _check_total(as_lengths(lengths), data.shape[0])
-    if capacity is None:
-        capacity = largest(lengths, "from_flat")
-    lengths = check_lengths(lengths, capacity)
-    if isinstance(data, np.ndarray) and isinstance(lengths, np.ndarray):
-        result = JaggedArray.unchecked(lay_out(data, lengths, capacity), lengths)
+    counts = _check_total(as_lengths(lengths), data.shape[0])
+    capacity = as_capacity(capacity, counts, "jg.from_flat")
+    counts = check_lengths(counts, capacity)
+    if isinstance(data, np.ndarray) and isinstance(counts, np.ndarray):
+        result = JaggedArray.unchecked(lay_out(data, counts, capacity), counts)
         return result if host else jax.device_put(result)
-    return JaggedArray.unchecked(_spread(data, lengths, capacity), lengths)
+    return JaggedArray.unchecked(_spread(data, counts, capacity), jnp.asarray(counts))
 
 
 def _spread(values, lengths, capacity: int):
@@ -84,7 +86,7 @@ def _spread(values, lengths, capacity: int):
     return zero_padding(taken, (lengths,))
 
 
-def _check_total(lengths, total: int):
+def _check_total(lengths, total: int) -> Any:
     if lengths.ndim != 1:
         raise ValueError(
             f"lengths must be [rows], one for each row; got shape {lengths.shape}: flatten them."
@@ -92,12 +94,14 @@ def _check_total(lengths, total: int):
 
     def error(values=None):
         came = "" if values is None else f"; got {_sum(values)} for {total} values"
+        if values is not None and (values < 0).any():
+            came = f"; got {values.min()} at row {values.argmin()}"
         return ValueError(
             f"lengths must be non-negative and add up to the number of values{came}. Check that "
             "both come from the same data."
         )
 
-    return refuse(lambda n: (_sum(n) != total) | (n < 0).any(), (lengths,), error, lengths)
+    return refuse(lambda n: (_sum(n) != total) | (n < 0).any(), (lengths,), error)
 
 
 def _sum(lengths):
@@ -121,7 +125,7 @@ def _lengths_of_offsets(offsets, total: int):
             "same data."
         )
 
-    offsets = refuse(faulty, (offsets,), error, offsets)
+    offsets = refuse(faulty, (offsets,), error)
     return offsets[1:] - offsets[:-1]
 
 
@@ -154,7 +158,7 @@ def _lengths_of_row_ids(row_ids, num_rows: int | None, total: int):
             "values by their row first, or raise num_rows."
         )
 
-    row_ids = refuse(faulty, (row_ids,), error, row_ids)
+    row_ids = refuse(faulty, (row_ids,), error)
     if isinstance(row_ids, np.ndarray):
         return np.bincount(row_ids, minlength=num_rows).astype(np.int32)
     return jnp.zeros(num_rows, jnp.int32).at[row_ids].add(1, mode="drop")

@@ -19,14 +19,16 @@ _SUPPORTED = (
 
 
 def index_array(x: AbstractJaggedArray, index):
-    """Evaluate `x[index]`: features first, then jagged axes, then batch axes, from the last on."""
+    """Evaluate `x[index]`: features first, then axis by axis, so that rows go before elements."""
     data, levels = unpack(x)
     entries, features = _parse(index, data.ndim, levels[-1].ndim + 1)
     if not all(map(_is_full, features)):
-        data = data[(*(slice(None),) * len(entries), *features)]
-    for axis in reversed(range(len(entries))):
-        if not _is_full(entries[axis]):
-            data, levels = _index_axis(data, levels, axis, entries[axis])
+        data = _index_features(data, len(entries), features)
+    axis = 0
+    for entry in entries:
+        if not _is_full(entry):
+            data, levels = _index_axis(data, levels, axis, entry)
+        axis += isinstance(entry, slice)
     return rebuild(x, data, levels) if levels else data
 
 
@@ -42,8 +44,8 @@ def index_batch(array, position):
     return keep((place >= 0) & (place < size), taken, 0)
 
 
-def check_row(position, size: int, carrier):
-    """Refuse the number of a row that is not there; return the carrier.
+def check_row(position, size: int):
+    """Refuse the number of a row that is not there, and return the number.
 
     Raises:
         IndexError: With the number and how many rows there are.
@@ -56,7 +58,7 @@ def check_row(position, size: int, carrier):
             f"{size - 1}."
         )
 
-    return refuse(lambda i: (i >= size) | (i < -size), (position,), error, carrier)
+    return refuse(lambda i: (i >= size) | (i < -size), (position,), error)
 
 
 def as_position(entry):
@@ -100,6 +102,33 @@ def _is_full(entry) -> bool:
     return isinstance(entry, slice) and entry == slice(None)
 
 
+def _index_features(data, axes, features):
+    """Index feature axes as `jnp` does, but refuse what lies outside, or fill it if traced."""
+    arrays = [entry for entry in features if hasattr(entry, "dtype") or isinstance(entry, int)]
+    plain = [entry for entry in features if entry is not None and entry is not Ellipsis]
+    for axis, entry in enumerate(plain, start=axes):
+        if any(entry is each for each in arrays) and not _is_boolean(entry):
+            _check_feature(entry, data.shape[axis], axis)
+    index = (*(slice(None),) * axes, *features)
+    if is_concrete(*arrays):
+        return data[index]
+    return data.at[index].get(mode="fill", fill_value=missing(data.dtype))
+
+
+def _is_boolean(entry) -> bool:
+    return isinstance(entry, bool) or getattr(entry, "dtype", None) == np.bool_
+
+
+def _check_feature(entry, size: int, axis: int):
+    def error(value=None):
+        came = "" if value is None else f"; got {value}"
+        return IndexError(
+            f"Axis {axis} has {size} features, from {-size} to {size - 1}{came}: pass one of them."
+        )
+
+    return refuse(lambda i: (i >= size) | (i < -size), (entry,), error)
+
+
 def _index_axis(data, levels, axis, entry):
     for level, lengths in enumerate(levels):
         if lengths.ndim == axis:
@@ -113,7 +142,7 @@ def _index_axis(data, levels, axis, entry):
 
 
 def _index_row(data, levels, axis, position):
-    data = check_row(position, data.shape[axis], data)
+    position = check_row(position, data.shape[axis])
     data, *levels = (index_batch(_to_front(array, axis), position) for array in (data, *levels))
     return data, tuple(levels)
 
@@ -129,7 +158,8 @@ def _to_front(array, axis):
 
 
 def _index_jagged(data, levels, level, position):
-    data = _check_position(position, levels[: level + 1], data)
+    checked = _check_position(position, levels[: level + 1])
+    levels = (*levels[:level], checked, *levels[level + 1 :])
     static, traced = (position, None) if isinstance(position, int) else (None, position)
     data, changed = _take(data, levels, level, static, traced)
     return data, (*levels[:level], *changed)
@@ -145,7 +175,7 @@ def _take(data, levels, level, static, traced):
     return (zero_padding(taken, kept) if kept else taken), deeper
 
 
-def _check_position(position, levels, carrier):
+def _check_position(position, levels):
     *outer, lengths = levels
 
     def faulty(lengths, position, *outer):
@@ -162,7 +192,7 @@ def _check_position(position, levels, carrier):
             f"{f' at row {where}' if where else ''}. {_POSITION_ADVICE}"
         )
 
-    return refuse(faulty, (lengths, position, *outer), error, carrier)
+    return refuse(faulty, (lengths, position, *outer), error)
 
 
 _POSITION_ADVICE = (

@@ -54,7 +54,7 @@ def check_lengths(
         row = np.unravel_index(np.argmax(_outside(values, capacity)), values.shape)
         return ValueError(f"{required}; got {values[row]}{_place(row)}. {advice}")
 
-    checked = refuse(lambda n: _outside(n, capacity), (lengths,), error, lengths)
+    checked = refuse(lambda n: _outside(n, capacity), (lengths,), error)
     if is_concrete(lengths):
         return checked
     return jnp.where(_outside(checked, capacity), 0, checked)
@@ -68,8 +68,8 @@ def _place(row) -> str:
     return f" at row {', '.join(str(int(index)) for index in row)}" if row else " in this row"
 
 
-def check_same_lengths(ours, theirs, data, *, inner: bool = False):
-    """Refuse two arrays whose lengths differ; return the data, which carries the check.
+def check_same_lengths(ours, theirs, *, inner: bool = False):
+    """Refuse two arrays whose lengths differ; return ours.
 
     The same object is equal at once; other concrete lengths are compared on the host, and traced
     ones only under `checking()`. Lengths of a deeper axis may come with different capacities.
@@ -78,17 +78,15 @@ def check_same_lengths(ours, theirs, data, *, inner: bool = False):
         ValueError: If lengths differ in shape or value, with the first row that differs.
     """
     if ours is theirs:
-        return data
-    if inner:
-        sizes = [slice(min(pair)) for pair in zip(ours.shape, theirs.shape, strict=True)]
-        ours, theirs = ours[tuple(sizes)], theirs[tuple(sizes)]
-    _check_batch(ours.shape, theirs.shape)
-    return refuse(_differs, (ours, theirs), _unequal, data)
+        return ours
+    if not inner:
+        _check_batch(ours.shape, theirs.shape)
+    return refuse(_differs, (ours, theirs), _unequal)
 
 
 def _check_batch(ours, theirs):
     try:
-        np.broadcast_shapes(ours, theirs)
+        jnp.broadcast_shapes(ours, theirs)
     except ValueError:
         raise ValueError(
             f"Two jagged arrays must have equal lengths; got batch shapes {ours} and {theirs}. "
@@ -102,16 +100,29 @@ _EQUAL_ADVICE = (
 )
 
 
-def _differs(ours, theirs):
+def _common(ours, theirs):
+    """Bring lengths to one rank and one capacity, for what equal lengths leave out is padding."""
     rank = max(ours.ndim, theirs.ndim)
     ours, theirs = (n.reshape((1,) * (rank - n.ndim) + n.shape) for n in (ours, theirs))
+    sizes = [
+        (n, m) if 1 in (n, m) else (min(n, m),) * 2
+        for n, m in zip(ours.shape, theirs.shape, strict=True)
+    ]
+    return tuple(
+        array[tuple(slice(pair[place]) for pair in sizes)]
+        for place, array in ((0, ours), (1, theirs))
+    )
+
+
+def _differs(ours, theirs):
+    ours, theirs = _common(ours, theirs)
     return ours != theirs
 
 
 def _unequal(ours=None, theirs=None):
     if ours is None or theirs is None:
         return ValueError(f"Two jagged arrays must have equal lengths. {_EQUAL_ADVICE}")
-    ours, theirs = np.broadcast_arrays(ours, theirs)
+    ours, theirs = np.broadcast_arrays(*_common(ours, theirs))
     row = np.unravel_index(np.argmax(ours != theirs), ours.shape)
     return ValueError(
         f"Two jagged arrays must have equal lengths; got {ours[row]} and {theirs[row]}{_place(row)}. "
@@ -132,3 +143,26 @@ def largest(lengths: Int[Array, "..."], purpose: str) -> int:
         )
     values = np.asarray(lengths)
     return int(values.max()) if values.size else 0
+
+
+def as_capacity(capacity: int | None, lengths: Int[Array, "..."], purpose: str) -> int:
+    """Give the capacity asked for, or the longest length.
+
+    Raises:
+        ValueError: If it is no static non-negative integer, or unknown since lengths are traced.
+    """
+    return largest(lengths, purpose) if capacity is None else check_capacity(capacity)
+
+
+def check_capacity(capacity) -> int:
+    """Refuse what is no static, non-negative integer.
+
+    Raises:
+        ValueError: If it is anything else.
+    """
+    if isinstance(capacity, bool) or not isinstance(capacity, int | np.integer) or capacity < 0:
+        raise ValueError(
+            f"capacity must be a non-negative integer, known before tracing; got {capacity!r}: it "
+            "is part of the shape, so pass a Python integer."
+        )
+    return int(capacity)

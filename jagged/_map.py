@@ -10,7 +10,7 @@ from ._abstract import AbstractJagged, unpack
 from ._array import JaggedArray
 from ._kernels.safety import fill_padding
 from ._lengths import check_same_lengths
-from ._record import JaggedRecord
+from ._record import JaggedRecord, unpack_record
 from ._totality import is_total
 
 
@@ -78,24 +78,21 @@ def shared_structure(name: str, arrays) -> tuple[tuple, tuple]:
                 "per row the lengths of x first: jg.zeros_like(x) + values[:, None]."
             )
     levels = _levels(arrays[0])
-    buffers = tuple(_same(x, levels) for x in arrays)
+    for x in arrays[1:]:
+        levels = _same(levels, _levels(x))
+    buffers = tuple(x.data if isinstance(x, JaggedArray) else x.fields for x in arrays)
     return buffers, levels
 
 
 def _levels(x) -> tuple:
-    if isinstance(x, JaggedArray):
-        return unpack(x)[1]
-    return (x.lengths,)
+    return unpack(x)[1] if isinstance(x, JaggedArray) else (unpack_record(x)[1],)
 
 
-def _same(x, levels):
-    own = _levels(x)
-    if len(own) != len(levels):
+def _same(levels, others):
+    if len(levels) != len(others):
         raise ValueError(
-            f"All arrays must have the same jagged axes; got {len(levels)} and {len(own)}: reduce "
+            f"All arrays must have the same jagged axes; got {len(levels)} and {len(others)}: reduce "
             "the deeper ones first."
         )
-    buffers = x.data if isinstance(x, JaggedArray) else x.fields
-    for ours, theirs in zip(levels, own, strict=True):
-        buffers = jax.tree.map(lambda data: check_same_lengths(ours, theirs, data), buffers)  # noqa: B023
-    return buffers
+    pairs = enumerate(zip(levels, others, strict=True))
+    return tuple(check_same_lengths(a, b, inner=depth > 0) for depth, (a, b) in pairs)

@@ -6,7 +6,7 @@ import jax
 from jaxtyping import Array, Bool, Int, PyTree, Shaped
 
 from . import _conversion
-from ._abstract import AbstractJagged
+from ._abstract import AbstractJagged, check_fit, unpack
 from ._array import JaggedArray, is_lengths
 from ._fields import checked_fields, is_array
 from ._index import as_position, check_row, index_batch
@@ -61,12 +61,15 @@ class JaggedRecord(AbstractJagged):
     @property
     def capacity(self) -> int:
         """How many elements the buffers of a row have room for: static, the same for all."""
-        return jax.tree.leaves(self.fields)[0].shape[self.lengths.ndim]
+        fields, lengths = unpack_record(self)
+        return jax.tree.leaves(fields)[0].shape[lengths.ndim]
 
     @property
     def mask(self) -> Bool[Array, "..."]:
         """The validity mask, `[*batch, capacity]`."""
-        return prefix_mask((self.lengths,), (*self.batch_shape, self.capacity))
+        fields, lengths = unpack_record(self)
+        capacity = jax.tree.leaves(fields)[0].shape[lengths.ndim]
+        return prefix_mask((lengths,), (*lengths.shape, capacity))
 
     def arrays(self) -> PyTree[JaggedArray]:
         """Give every field as a JaggedArray with these lengths.
@@ -109,9 +112,9 @@ class JaggedRecord(AbstractJagged):
     def __getitem__(self, index) -> Any:
         if isinstance(index, str):
             return self._array(self.fields[index])
-        position = as_position(index)
-        lengths = check_row(position, len(self), self.lengths)
-        fields = jax.tree.map(lambda buffer: index_batch(buffer, position), self.fields)
+        fields, lengths = unpack_record(self)
+        position = check_row(as_position(index), len(self))
+        fields = jax.tree.map(lambda buffer: index_batch(buffer, position), fields)
         return JaggedRecord.unchecked(fields, index_batch(lengths, position))
 
     def __repr__(self) -> str:
@@ -146,9 +149,24 @@ def record(arrays: PyTree[JaggedArray]) -> JaggedRecord:
             )
     if not leaves:
         raise ValueError("A record must have at least one field; got none: pass a dict of arrays.")
-    buffers = [check_same_lengths(leaves[0].lengths, x.lengths, x.data) for x in leaves]
-    _check_capacities(buffers, leaves[0].lengths.ndim)
-    return JaggedRecord.unchecked(jax.tree.unflatten(structure, buffers), leaves[0].lengths)
+    buffers, levels = zip(*(unpack(leaf) for leaf in leaves), strict=True)
+    lengths = levels[0][0]
+    for (theirs,) in levels[1:]:
+        lengths = check_same_lengths(lengths, theirs)
+    _check_capacities(buffers, lengths.ndim)
+    return JaggedRecord.unchecked(jax.tree.unflatten(structure, buffers), lengths)
+
+
+def unpack_record(x: JaggedRecord) -> tuple[PyTree, Int[Array, "..."]]:
+    """Give the fields and the lengths of a record whose leaves fit together, as `unpack` does.
+
+    Raises:
+        TypeError: If a leaf is not an array, or lengths are not int32.
+        ValueError: If the leading axes of a field are not those of the lengths.
+    """
+    for buffer in jax.tree.leaves(x.fields, is_leaf=lambda leaf: leaf is None):
+        check_fit(buffer, (x.lengths,))
+    return x.fields, x.lengths
 
 
 def _checked_leaves(leaves, lengths):

@@ -6,7 +6,7 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jaxtyping import Array, Bool, Int, Shaped
+from jaxtyping import Array, Bool, Int
 
 from ._abstract import AbstractJagged, is_jagged_array, rebuild, unpack
 from ._axes import AxisLike, normalize_axes
@@ -53,7 +53,7 @@ def reduce(
     data, levels = as_operand(x, kernel.__name__)
     axes = normalize_axes(axis, data.ndim, levels[0].ndim if levels else None)
     if where is not None:
-        data, where = _checked_where((data, levels), where)
+        (data, levels), where = _checked_where((data, levels), where)
     dynamic = {}
     if empty is not None:
         dynamic["empty"] = empty
@@ -74,7 +74,7 @@ def along(kernel: Callable, x, axis: AxisLike, *, where=None, **options):
     data, levels = as_operand(x, kernel.__name__)
     axes = normalize_axes(axis, data.ndim, levels[0].ndim if levels else None)
     if where is not None:
-        data, where = _checked_where((data, levels), where)
+        (data, levels), where = _checked_where((data, levels), where)
     result = _along(kernel, data, levels, where, axes, tuple(options.items()))
     if not levels:
         return result
@@ -177,7 +177,7 @@ def _finite_padding(result, levels, axes):
     return keep(prefix_mask(levels, result.shape), result, 0)
 
 
-def _checked_where(operand: Operand, where) -> tuple[Shaped[Array, "..."], Operand]:
+def _checked_where(operand: Operand, where) -> tuple[Operand, Operand]:
     condition = pack(where, "where")
     if condition is None or jnp.result_type(condition[0]) != jnp.bool_:
         raise TypeError(
@@ -192,5 +192,5 @@ def _checked_where(operand: Operand, where) -> tuple[Shaped[Array, "..."], Opera
     if condition[1] and not operand[1]:
         raise ValueError("where= is jagged and the array that is reduced is dense: make it jagged.")
     check_alignment((operand, condition))
-    (data, _), condition = check_lengths_agree((operand, condition))
-    return data, condition
+    operand, condition = check_lengths_agree((operand, condition))
+    return operand, condition

@@ -4,7 +4,7 @@ import equinox as eqx
 import jax
 import numpy as np
 
-from ._abstract import AbstractJagged, AbstractJaggedArray
+from ._abstract import AbstractJagged, AbstractJaggedArray, unpack
 from ._checking import is_concrete
 from ._conversion import rows
 from ._fields import is_array
@@ -14,7 +14,7 @@ _FEW_ELEMENTS = 60
 
 def describe_array(x: AbstractJaggedArray) -> str:
     """Write an array out for `repr`; one whose leaves are stand-ins prints as its fields."""
-    if not (is_array(x.data) and all(is_array(n) for n in x.levels)):
+    if not _is_whole(x):
         fields = [("data", x.data), ("lengths", x.lengths)]
         fields += [("inner_lengths", x.inner_lengths)] if x.inner_lengths else []
         return f"{type(x).__name__}({', '.join(f'{k}={_short(v)}' for k, v in fields)})"
@@ -22,17 +22,32 @@ def describe_array(x: AbstractJaggedArray) -> str:
     return f"{type(x).__name__}({', '.join(_rows(x) + facts)})"
 
 
+def _is_whole(x) -> bool:
+    """Say whether an array has what it takes to be looked into: gradients and axes have not."""
+    try:
+        unpack(x)
+    except (TypeError, ValueError):
+        return False
+    return is_array(x.data) and x.data.dtype != jax.dtypes.float0
+
+
 def describe_record(x: AbstractJagged) -> str:
     """Write a record out for `repr`: its fields by dtype and shape, then what they share."""
     buffers = jax.tree.leaves(x.fields)  # pyright: ignore[reportAttributeAccessIssue]
     fields = eqx.tree_pformat(x.fields)  # pyright: ignore[reportAttributeAccessIssue]
-    if not (buffers and all(is_array(leaf) for leaf in (*buffers, x.lengths))):
+    if not (buffers and all(map(is_array, buffers)) and _has_lengths(x)):
         return f"{type(x).__name__}(fields={fields}, lengths={_short(x.lengths)})"
     rows = f"rows={_shape(x.batch_shape)}"
     return f"{type(x).__name__}({', '.join([fields, rows, f'capacity={x.capacity}', *_fill(x)])})"
 
 
+def _has_lengths(x) -> bool:
+    return is_array(x.lengths) and x.lengths.dtype == np.int32
+
+
 def _short(value) -> str:
+    if getattr(value, "dtype", None) == jax.dtypes.float0:
+        return f"float0{list(value.shape)}"
     return eqx.tree_pformat(value) if is_array(value) else repr(value)
 
 

@@ -11,7 +11,7 @@ from jax.typing import DTypeLike
 from ._array import JaggedArray
 from ._fields import canonical_dtype, cast
 from ._kernels.validity import lay_out
-from ._lengths import check_lengths, largest
+from ._lengths import as_capacity, check_lengths
 
 
 def array(
@@ -50,6 +50,8 @@ def array(
     Reference:
         `jax.numpy.array`.
     """
+    if not hasattr(rows, "__iter__") or isinstance(rows, str) or getattr(rows, "ndim", 1) == 0:
+        raise TypeError(f"rows must be a list of rows; got {rows!r}: wrap it, [[{rows!r}]].")
     capacities = capacity if isinstance(capacity, tuple) else (capacity,)
     if jagged_axes < 1 or len(capacities) > jagged_axes:
         raise ValueError(
@@ -123,7 +125,7 @@ def _padded(levels, values, capacities) -> JaggedArray:
     """Lay flat values out, from the innermost jagged axis to the outermost."""
     inner: list = []
     for lengths, capacity in zip(reversed(levels), reversed(capacities), strict=True):
-        room = largest(lengths, "jg.array") if capacity is None else capacity
+        room = as_capacity(capacity, lengths, "jg.array")
         check_lengths(lengths, room)
         values = lay_out(values, lengths, room)
         inner = [lay_out(deeper, lengths, room) for deeper in inner]

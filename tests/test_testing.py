@@ -23,7 +23,7 @@ LEAKS = {
     "returns padding": (lambda x: x.data * 2, "row 1 must be"),
     "masks by a product, with an overflow": (
         lambda x: jnp.sum(jnp.exp(x.data) * x.mask.astype("float32"), 1),
-        "row 1 must be 0.; got nan",
+        "With garbage 1.0 in the padding, .*; got nan",
     ),
     "masks after the square root": (
         lambda x: jnp.where(x.mask, jnp.sqrt(x.data), 0).sum(1),

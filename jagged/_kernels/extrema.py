@@ -11,12 +11,12 @@ from .validity import Mask, drop, keep
 
 def max(data, mask: Mask, axes, keepdims, *, initial=None) -> Shaped[Array, "..."]:
     """Take the largest valid element; the identity of the dtype where there is none."""
-    return _with_initial(jnp.maximum, _extreme(data, mask, axes, keepdims, True), initial)
+    return _with_initial(jnp.greater, _extreme(data, mask, axes, keepdims, True), initial)
 
 
 def min(data, mask: Mask, axes, keepdims, *, initial=None) -> Shaped[Array, "..."]:
     """Take the smallest valid element; the identity of the dtype where there is none."""
-    return _with_initial(jnp.minimum, _extreme(data, mask, axes, keepdims, False), initial)
+    return _with_initial(jnp.less, _extreme(data, mask, axes, keepdims, False), initial)
 
 
 def argmax(data, mask: Mask, axes, keepdims, *, elements, prefix, flat=False) -> Int[Array, "..."]:
@@ -70,8 +70,12 @@ def _smooth_extreme_jvp(axes, keepdims, largest, primals, tangents):
     return drop(kept, axes, keepdims), tangent / shares
 
 
-def _with_initial(choose, value, initial):
-    return value if initial is None else choose(value, jnp.asarray(initial, value.dtype))
+def _with_initial(beats, value, initial):
+    """Let an initial value win only if it is better, so that it takes no share of a tie."""
+    if initial is None:
+        return value
+    initial = jnp.asarray(initial, value.dtype)
+    return jnp.where(beats(initial, value) | (initial != initial), initial, value)
 
 
 def _position(data, mask, axes, keepdims, largest, elements, prefix, flat):

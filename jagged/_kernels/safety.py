@@ -1,5 +1,6 @@
 """Safety: padding filled with values that a function meets anyway, so that it can't go wrong there."""
 
+import jax
 import jax.numpy as jnp
 from jax import lax
 from jaxtyping import Array, Int, Shaped
@@ -47,6 +48,8 @@ def from_filled_row(
         lengths: `[*batch]`.
         otherwise: What to give where all rows are empty.
     """
+    if jnp.issubdtype(values.dtype, jax.dtypes.extended):
+        return values  # a random key is as good as any other
     batch = tuple(range(lengths.ndim))
     filled = (lengths > 0).reshape(lengths.shape + (1,) * (values.ndim - lengths.ndim))
     number = jnp.arange(lengths.size, dtype=jnp.int32).reshape(lengths.shape)
