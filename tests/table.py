@@ -26,6 +26,8 @@ class Operation:
     dtype: type = np.float32
     smooth: bool = True
     rowwise: bool = True
+    differentiable: bool = True
+    """Whether JAX has a derivative of it, be it zero."""
     by_row: bool = True
     """Whether the call works on a single row too, under `jax.vmap`."""
     scalars_only: bool = False
@@ -126,7 +128,9 @@ def _domains(rule) -> tuple[str, ...]:
     if rule.name == "where":
         return ("nonzero", "real", "real")
     if rule.name == "ldexp":
-        return ("real", "integer")
+        return ("nonzero", "integer")  # at zero jnp.ldexp has the derivative of the identity
+    if rule.name in ("arctan2", "atan2"):
+        return ("nonzero", "real")  # off the branch cut
     return ("real",) * count
 
 
@@ -146,6 +150,7 @@ def _elementwise(rule) -> Operation:
         _domains(rule),
         np.int32 if integers else np.float32,
         smooth=rule.smooth and rule.name not in _STEPS and not integers,
+        differentiable=rule.name not in ("nextafter", "spacing"),
     )
 
 
