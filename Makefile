@@ -44,7 +44,7 @@ matrix: $(INSTALLED)
 
 bench: $(INSTALLED)
 	@echo "== benchmarks"
-	@$(RUN) -m benchmarks
+	@$(RUN) -m benchmarks --output results.json
 
 floors:
 	@$(PYTHON) scripts/floors.py

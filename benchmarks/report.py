@@ -1,4 +1,7 @@
-"""Turn the figures into Markdown: `python -m benchmarks.report results.json --readme README.md`."""
+"""Turn the figures into Markdown.
+
+`python -m benchmarks.report results.json --readme README.md --page docs/benchmarks.md`
+"""
 
 import argparse
 import json
@@ -25,13 +28,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print the tables, or write them into a file between the markers."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.report", description=__doc__)
     parser.add_argument("results", type=Path, help="the figures that the benchmarks wrote")
-    parser.add_argument("--readme", type=Path, help="the file whose marked part is replaced")
+    parser.add_argument("--readme", type=Path, help="the file whose marked part gets a summary")
+    parser.add_argument("--page", type=Path, help="the file whose marked part gets the tables")
     options = parser.parse_args(arguments)
-    text = markdown(json.loads(options.results.read_text()))
-    if options.readme:
-        options.readme.write_text(between_markers(options.readme.read_text(), text))
-    else:
-        print(text)
+    results = json.loads(options.results.read_text())
+    for path, write in ((options.readme, brief), (options.page, markdown)):
+        if path:
+            path.write_text(between_markers(path.read_text(), write(results)))
+    if not (options.readme or options.page):
+        print(markdown(results))
 
 
 def between_markers(document: str, text: str) -> str:
@@ -51,6 +56,29 @@ def markdown(results: Row) -> str:
     if results["eager"]:
         parts.append(eager_table(results["eager"]))
     return "\n\n".join(parts)
+
+
+def brief(results: Row) -> str:
+    """Write the medians and the worst of each column, and the median of eager calls."""
+    rows, columns = results["suite"], [f"{kind}, {mode}" for kind, mode in COLUMNS]
+    lines = [
+        [label, *(f"{reduce(_ratios(rows, kind, mode)):.2f}" for kind, mode in COLUMNS)]
+        for label, reduce in (("median", statistics.median), ("worst but for those named", max))
+    ]
+    eager = statistics.median([row["ratio"] for row in results["eager"]])
+    versions = results["versions"]
+    return "\n\n".join(
+        [
+            table(["ratio to masks by hand", *columns], lines),
+            f"jax {versions['jax']} on {results['device']['kind']} ({results['device']['machine']}). An "
+            f"eager call on a small array takes {eager:.1f} times one jitted call in the median.",
+        ]
+    )
+
+
+def _ratios(rows: list[Row], kind: str, mode: str) -> list[float]:
+    """Give one column, without the cases that are named as more costly where there is a choice."""
+    return [row["ratios"][kind] for row in rows if row["mode"] == mode and not row["excess"]]
 
 
 def described(results: Row) -> str:

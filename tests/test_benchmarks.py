@@ -32,10 +32,15 @@ def test_tiny_run_writes_figures_and_tables(tmp_path, capsys):
     assert [row["case"] for row in results["eager"]] == [case.name for case in EAGER_CASES]
     assert set(results["versions"]) >= {"jagged", "jax", "jaxlib", "numpy", "equinox", "python"}
     assert results["device"]["platform"] == jax.devices()[0].platform
-    readme.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
-    report.main([str(figures), "--readme", str(readme)])
+    page = tmp_path / "page.md"
+    for path in (readme, page):
+        path.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
+    report.main([str(figures), "--readme", str(readme), "--page", str(page)])
     table = report.markdown(results)
-    assert readme.read_text() == f"before\n{BEGIN}\n{table}\n{END}\nafter\n"
+    assert page.read_text() == f"before\n{BEGIN}\n{table}\n{END}\nafter\n"
+    assert readme.read_text() == f"before\n{BEGIN}\n{report.brief(results)}\n{END}\nafter\n"
+    assert "| median |" in report.brief(results)
+    report.main([str(figures)])
     assert table in capsys.readouterr().out
     assert all(f"| {case.name} |" in table for case in suite.CASES)
 
