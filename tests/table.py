@@ -30,6 +30,8 @@ class Operation:
     """Whether JAX has a derivative of it, be it zero."""
     by_row: bool = True
     """Whether the call works on a single row too, under `jax.vmap`."""
+    joins_rows: bool = False
+    """Whether rows end up behind one another, which JAX refuses where they lie on many devices."""
     scalars_only: bool = False
     public: str = ""
 
@@ -280,7 +282,7 @@ def _other() -> list[Operation]:
         Operation("ones_like", jg.ones_like, oracle.each_row(np.ones_like), smooth=False),
         Operation("JaggedArray:resize", lambda x: x.resize(x.capacity + 2), list),
         Operation("JaggedArray:with_data", lambda x: x.with_data(x.data), list),
-        Operation("JaggedArray:to_flat", lambda x: x.to_flat(capacity=x.data.shape[0] * x.capacity), lambda rows: ("row", oracle._joined(rows)), rowwise=False, by_row=False),
+        Operation("JaggedArray:to_flat", lambda x: x.to_flat(capacity=x.data.shape[0] * x.capacity), lambda rows: ("row", oracle._joined(rows)), rowwise=False, joins_rows=True, by_row=False),
         Operation("from_mask", lambda x: jg.from_mask(x.data, (x.data > 0).reshape(x.data.shape[: x.lengths.ndim + 1]) & x.mask), oracle.each_row(lambda r: r[r > 0]), scalars_only=True, smooth=False),
     ]  # fmt: skip
 

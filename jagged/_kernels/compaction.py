@@ -29,6 +29,6 @@ def compact(
 
 
 def _compact_row(data, keep, capacity):
-    target = jnp.where(keep, jnp.cumsum(keep, dtype=jnp.int32) - 1, capacity)
+    target = jnp.where(keep, jnp.cumsum(keep, axis=0, dtype=jnp.int32) - 1, capacity)
     empty = jnp.zeros((capacity, *data.shape[1:]), data.dtype)
     return empty.at[target].set(data, mode="drop")
