@@ -93,7 +93,7 @@ class AbstractJaggedArray(AbstractJagged):
         return self.data.shape[self.lengths.ndim]
 
     @property
-    def mask(self) -> Bool[Array, "..."]:
+    def mask(self) -> Bool[Array | np.ndarray, "..."]:
         """The validity mask, `[*batch, capacity]` and on to the deepest jagged axis."""
         data, levels = unpack(self)
         return prefix_mask(levels, data.shape[: levels[-1].ndim + 1])

@@ -45,7 +45,7 @@ class Aligned:
         ]
 
     @functools.cached_property
-    def mask(self) -> Bool[Array, "..."]:
+    def mask(self) -> Bool[Array | np.ndarray, "..."]:
         """The validity mask of the result, of its rank."""
         return prefix_mask(self.levels, self.shape)
 

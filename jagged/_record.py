@@ -3,6 +3,7 @@
 from typing import Any
 
 import jax
+import numpy as np
 from jaxtyping import Array, Bool, Int, PyTree, Shaped
 
 from . import _conversion
@@ -65,7 +66,7 @@ class JaggedRecord(AbstractJagged):
         return jax.tree.leaves(fields)[0].shape[lengths.ndim]
 
     @property
-    def mask(self) -> Bool[Array, "..."]:
+    def mask(self) -> Bool[Array | np.ndarray, "..."]:
         """The validity mask, `[*batch, capacity]`."""
         fields, lengths = unpack_record(self)
         capacity = jax.tree.leaves(fields)[0].shape[lengths.ndim]

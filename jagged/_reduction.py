@@ -6,14 +6,14 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jaxtyping import Array, Bool, Int
+from jaxtyping import Array, Int
 
 from ._abstract import AbstractJagged, is_jagged_array, rebuild, unpack
 from ._axes import AxisLike, normalize_axes
 from ._broadcast import Aligned, Operand, check_alignment, fit_lengths
 from ._elements import check_lengths_agree, pack
 from ._kernels import extrema, norms, sums
-from ._kernels.validity import count, count_rows, drop, keep, prefix_mask
+from ._kernels.validity import Mask, count, count_rows, drop, keep, prefix_mask
 
 Levels = tuple[Int[Array, "..."], ...]
 
@@ -147,9 +147,7 @@ def _merge(levels, changed, axes, shape):
     return [fit_lengths(old, shape[: old.ndim]) if new is None else new for old, new in pairs]
 
 
-def element_mask(
-    data, levels: Levels, axes, where=None, everywhere: bool = False
-) -> Bool[Array, "..."] | None:
+def element_mask(data, levels: Levels, axes, where=None, everywhere: bool = False) -> Mask:
     """Give the mask of what takes part, of the rank of the data, or `None` if padding can't.
 
     Padding is read only where a reduced axis is jagged or runs over rows of different lengths;

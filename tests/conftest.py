@@ -8,6 +8,19 @@ if DEVICES not in os.environ.get("XLA_FLAGS", ""):
 
 import jax  # noqa: E402
 import pytest  # noqa: E402
+from jaxtyping import install_import_hook  # noqa: E402
+
+if os.environ.get("JAGGED_RUNTIME_TYPES"):
+    # Not the containers: their fields hold whatever a tree is mapped to.
+    checked = (
+        "_sums _moments _extrema _exponentials _cumulative _dense _flat _rows _fill _scan _map"
+    )
+    kernels = "sums norms extrema exponentials compaction positions safety validity"
+    install_import_hook(
+        [f"jagged.{name}" for name in checked.split()]
+        + [f"jagged._kernels.{name}" for name in kernels.split()],
+        "beartype.beartype",
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)

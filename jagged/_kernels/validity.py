@@ -10,10 +10,10 @@ import jax.numpy as jnp
 import numpy as np
 from jaxtyping import Array, Bool, Int, Shaped
 
-Mask = Bool[Array, "..."] | None
+Mask = Bool[Array | np.ndarray, "..."] | None
 
 
-def prefix_mask(levels: Sequence, shape: Sequence[int]) -> Bool[Array, "..."]:
+def prefix_mask(levels: Sequence, shape: Sequence[int]) -> Bool[Array | np.ndarray, "..."]:
     """Mark the valid positions of a buffer of this shape: position below length, at every level.
 
     `levels` are arrays of lengths, each speaking of the axis that follows its own axes. The result
