@@ -187,7 +187,7 @@ def _check_padding(args):
 
 def _enlarge(x):
     if isinstance(x, JaggedArray):
-        return x.resize(x.capacity + _EXTRA_CAPACITY)
+        return x.resize(tuple(x.data.shape[axis] + _EXTRA_CAPACITY for axis in x.jagged_axes))
     if isinstance(x, JaggedRecord):
         capacity = x.capacity + _EXTRA_CAPACITY
         fields = jax.tree.map(lambda y: y.resize(capacity).data, x.arrays(), is_leaf=is_jagged)
