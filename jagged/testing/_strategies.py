@@ -56,7 +56,8 @@ def jagged_arrays(
         ModuleNotFoundError: If hypothesis is not installed, which the extra `testing` brings.
     """
     st = _strategies()
-    elements = st.integers(0, 1) if np.dtype(dtype) == np.bool_ else elements or st.integers(-4, 4)
+    if elements is None:
+        elements = st.integers(0, 1) if np.dtype(dtype) == np.bool_ else st.integers(-4, 4)
     rows, capacity = (each if isinstance(each, tuple) else (each,) for each in (rows, capacity))
 
     def array(shape):
