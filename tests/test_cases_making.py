@@ -152,7 +152,7 @@ def test_tensorflow_34130_dtypes_promote_as_in_jnp():
         product = floats * integers
     assert product.dtype == jnp.float32
     poison.assert_close(product, [[3, 7.5], [14]])
-    with pytest.raises(jax.dtypes.TypePromotionError):
+    with pytest.raises(ValueError, match="no available implicit dtype promotion"):
         floats * integers
 
 
@@ -191,7 +191,8 @@ def test_jax_10550_five_capacities_five_compiles():
             x = jg.array([np.ones(length, np.float32)], capacity=capacity, host=True)
             assert np.asarray(compiled(x)).tolist() == [length]
     finally:
-        jax.monitoring.unregister_event_duration_listener(listen)
+        forget = getattr(jax.monitoring, "unregister_event_duration_listener", lambda _: None)
+        forget(listen)
     assert len(events) <= 5
 
 

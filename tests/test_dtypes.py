@@ -6,6 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax import experimental
 
 import jagged as jg
 from jagged._table import RULES
@@ -43,6 +44,8 @@ REFERENCES = {
     "log_softmax": lambda x, axis: jax.nn.log_softmax(_floats(x), axis=axis),
     "cumsum": lambda x, axis: jnp.cumsum(x, axis=axis),
 }
+# Its name until it left `jax.experimental`.
+enable_x64 = jax.enable_x64 if hasattr(jax, "enable_x64") else experimental.enable_x64
 ROUNDING = {"float16": 4e-3, "bfloat16": 3e-2, "complex64": 1e-4}
 
 
@@ -143,7 +146,7 @@ def test_float32_times_int32_promotes_as_jnp():
 
 @pytest.mark.parametrize("name", ["sum", "mean", "max", "softmax", "cumsum", "argmax", "norm"])
 def test_x64(name):
-    with jax.enable_x64(True):
+    with enable_x64(True):
         x = jg.array([[1.0, 2.0, 4.0], [], [0.5]], dtype=np.float64)
         assert x.dtype == jnp.float64
         assert x.lengths.dtype == jnp.int32
@@ -156,7 +159,7 @@ def test_x64(name):
 
 
 def test_x64_counts_and_lengths_stay_int32():
-    with jax.enable_x64(True):
+    with enable_x64(True):
         x = jg.array([[1, 2], []])
         assert x.dtype == jnp.int64
         assert jg.count(x, axis=1).dtype == jnp.int32

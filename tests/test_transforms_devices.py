@@ -124,8 +124,7 @@ def test_shard_map_of_a_scan_from_a_carry_for_each_row(mesh):
     x = spread(jg.array(rows_of_eight(), capacity=5), mesh)
 
     def total(x):
-        start = jax.lax.pcast(jnp.zeros(1), "rows", to="varying")
-        return jg.scan(lambda c, t: (c + t, c), start, x)[0]
+        return jg.scan(lambda c, t: (c + t, c), jnp.zeros(1), x)[0]
 
     specs = jg.partition_specs(x, "rows")
     sharded = jax.shard_map(total, mesh=mesh, in_specs=(specs,), out_specs=P("rows"))
