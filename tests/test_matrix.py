@@ -129,5 +129,8 @@ def test_rows_on_eight_devices(operation, mesh):
         if operation.rowwise and operation.by_row:
             specs = tuple(jg.partition_specs(x, "rows") for x in arrays)
             out_specs = jax.tree.map(lambda _: jax.P("rows"), expected)
-            sharded = jax.shard_map(operation.call, in_specs=specs, out_specs=out_specs)
+            checked = operation.name != "sinc"  # jnp.sinc itself fails the check in jax 0.12
+            sharded = jax.shard_map(
+                operation.call, in_specs=specs, out_specs=out_specs, check_vma=checked
+            )
             assert_equal(jax.device_get(jax.jit(sharded)(*spread)), expected, **ROUNDING)
