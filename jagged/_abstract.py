@@ -112,6 +112,11 @@ def _builder(kind, levels):
     return jax.tree.structure(kind(0, 0, (0,) * (levels - 1))).unflatten
 
 
+def is_jagged(value) -> bool:
+    """Say whether a node of a tree is a jagged container."""
+    return isinstance(value, AbstractJagged)
+
+
 @functools.cache
 def is_jagged_array(kind: type) -> bool:
     """Say whether this is the class of jagged arrays; `isinstance` takes longer to find out."""

@@ -309,6 +309,12 @@ _EMPTY = JaggedArray(0, 0)
 
 def _binary(name, left, right):
     if not (is_operand(left) and is_operand(right)):
+        other = right if isinstance(left, JaggedArray) else left
+        if isinstance(other, list | tuple):
+            raise TypeError(
+                f"An operator takes JaggedArrays, arrays and numbers; got a {type(other).__name__}: "
+                "make it one with jg.array(rows) or jnp.asarray(values)."
+            )
         return NotImplemented
     return FUNCTIONS[name](left, right)
 

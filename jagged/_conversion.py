@@ -14,7 +14,7 @@ from ._abstract import AbstractJagged, AbstractJaggedArray, JaggedT, rebuild, un
 from ._checking import is_concrete, refuse
 from ._fields import as_data, check_shape, is_array
 from ._kernels.compaction import compact
-from ._kernels.validity import fill, keep, prefix_mask, zero_padding
+from ._kernels.validity import fill, keep, overflows, prefix_mask, zero_padding
 from ._lengths import check_capacity
 
 Overflow = Literal["error", "return"]
@@ -48,7 +48,7 @@ def astype(x: JaggedT, dtype: DTypeLike) -> JaggedT:
 
 @partial(jax.jit, static_argnums=2, inline=True)
 def _cast(data, levels, dtype):
-    if jnp.issubdtype(data.dtype, jnp.inexact) and dtype.itemsize < data.dtype.itemsize:
+    if overflows(data.dtype, dtype):
         data = keep(prefix_mask(levels, data.shape), data, 0)
     return data.astype(dtype)
 
@@ -66,7 +66,21 @@ def tangent(x: JaggedT, values: ArrayLike) -> JaggedT:
 def to_dense(x: AbstractJaggedArray, fill_value: ArrayLike = 0) -> Shaped[Array, "..."]:
     """Give the padded array, with `fill_value` at padding."""
     data, levels = unpack(x)
+    _check_fill(fill_value, data.dtype)
     return fill(data, levels, fill_value)
+
+
+def _check_fill(value, dtype):
+    if not is_concrete(value):
+        return
+    given = np.asarray(value)
+    with np.errstate(all="ignore"):
+        kept = given.astype(dtype)
+    if not jnp.issubdtype(dtype, jnp.inexact) and np.any(kept != given):
+        raise ValueError(
+            f"fill_value must fit the dtype {dtype} of the elements; got {value}: cast them first, "
+            "x.astype(float)."
+        )
 
 
 def rows(x: AbstractJaggedArray):

@@ -19,6 +19,8 @@ from ._broadcast import (
     jagged_axes,
     leader,
 )
+from ._checking import is_concrete
+from ._kernels.validity import overflows
 from ._lengths import check_same_lengths
 
 Scalar = bool | int | float | complex | np.number | np.bool_
@@ -35,6 +37,7 @@ class Rule:
         safe: For each of them a value at which the function and its derivatives are finite, if it
             is not so everywhere (it is put into padding), else `None`.
         product: Whether operands are multiplied, so that two finite ones may overflow.
+        fills: Whether an operand is put into places of another, as `where` does, perhaps with -inf.
         smooth: Whether the result has a derivative at all.
         options: The keyword arguments with their defaults.
         defaults: Defaults of array arguments that may be left out.
@@ -46,6 +49,7 @@ class Rule:
     parameters: tuple[str, ...] = ("x",)
     safe: tuple[float | None, ...] = (None,)
     product: bool = False
+    fills: bool = False
     smooth: bool = True
     options: tuple[tuple[str, Any], ...] = ()
     defaults: tuple[tuple[str, Any], ...] = ()
@@ -72,10 +76,12 @@ class Rule:
         fill = 0 if safe is None else safe
         if aligned.whole[index]:
             multiplied = self.product and index == _smaller(aligned)
-            return aligned.hide(index, fill) if safe is not None or multiplied else array
-        if not self.smooth or not _is_inexact(array) or aligned.constant[index]:
+            hide = safe is not None or multiplied or _overflows(aligned, index)
+            return aligned.hide(index, fill) if hide else array
+        felt = safe is not None or (self.smooth and _is_inexact(array))
+        if aligned.constant[index] or not felt:
             return array
-        if aligned.per_row[index]:
+        if aligned.per_row[index] or self.fills:
             return aligned.hide(index, fill)
         return aligned.hide_if_empty(index, fill)
 
@@ -119,7 +125,7 @@ def pack(operand, name: str) -> Operand | None:
     if isinstance(operand, jax.Array | np.ndarray):
         return operand, ()
     if isinstance(operand, Scalar):
-        return operand, None
+        return operand, None if np.isfinite(operand) else ()
     raise TypeError(
         f"jg.{name} takes JaggedArrays, arrays and numbers; got {type(operand).__name__}: "
         f"{_advice(operand)}"
@@ -163,7 +169,16 @@ def _wrap(x, operand: Operand, data):
     if old.shape == shape:
         return rebuild(x, data, levels)
     batch = len(shape) - old.ndim
-    return rebuild(x, data, [fit_lengths(n, shape[: n.ndim + batch]) for n in levels or ()])
+    fitted = [_fit(n, shape, n.ndim + batch, old.shape[n.ndim]) for n in levels or ()]
+    return rebuild(x, data, fitted)
+
+
+def _fit(lengths, shape, axis, capacity):
+    """Fit lengths to a result, and into its capacity, which equal lengths would not exceed."""
+    fitted = fit_lengths(lengths, shape[:axis])
+    if shape[axis] < capacity and not is_concrete(fitted):
+        return jnp.minimum(fitted, shape[axis])
+    return fitted
 
 
 def _smaller(aligned: Aligned) -> int | None:
@@ -172,6 +187,15 @@ def _smaller(aligned: Aligned) -> int | None:
     if len(whole) < 2 or not all(_is_inexact(aligned.arrays[place]) for place in whole):
         return None
     return min(whole, key=lambda place: aligned.arrays[place].size)
+
+
+def _overflows(aligned: Aligned, index: int) -> bool:
+    """Say whether an integer operand may become infinite in the half precision of another."""
+    array = aligned.arrays[index]
+    if _is_inexact(array):
+        return False
+    others = [jnp.result_type(other) for other in aligned.arrays]
+    return any(overflows(jnp.result_type(array), other) for other in others)
 
 
 def _is_inexact(array) -> bool:

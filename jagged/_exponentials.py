@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import jax.numpy as jnp
 from jaxtyping import ArrayLike
 
 from ._abstract import AbstractJaggedArray
 from ._axes import ROW, AxisLike
+from ._elementwise import FUNCTIONS
 from ._extrema import check_ordered
 from ._kernels import exponentials
 from ._reduction import along, reduce
@@ -114,4 +116,5 @@ def log_softmax(
         `jax.nn.log_softmax`.
     """
     check_ordered(x, "log_softmax")
-    return along(exponentials.log_softmax, x, axis, where=where)
+    result = along(exponentials.log_softmax, x, axis, where=where)
+    return result if where is None else FUNCTIONS["where"](where, result, -jnp.inf)

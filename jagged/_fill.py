@@ -49,6 +49,11 @@ def full(
     """
     lengths, capacity = _structure(lengths, capacity, "jg.full")
     value = jnp.asarray(fill_value, dtype)
+    if value.ndim > len(features):
+        raise ValueError(
+            f"fill_value must broadcast to an element of shape {features}; got shape {value.shape}: "
+            "a value per row is jg.zeros(lengths) + values[:, None]."
+        )
     if value.ndim < len(features):
         value = value.reshape((1,) * (len(features) - value.ndim) + value.shape)
     data = jnp.broadcast_to(value, (*lengths.shape, capacity, *features))
@@ -262,14 +267,16 @@ def linspace(
     """
     lengths, capacity = _structure(lengths, capacity, "jg.linspace")
     dtype = jax.dtypes.canonicalize_dtype(float if dtype is None else dtype)
+    computed = jnp.dtype(jnp.float64 if dtype == jnp.float64 else jnp.float32)
     start, stop = (
-        jnp.broadcast_to(jnp.asarray(end, dtype), lengths.shape)[..., None] for end in (start, stop)
+        jnp.broadcast_to(jnp.asarray(end, computed), lengths.shape)[..., None]
+        for end in (start, stop)
     )
     positions = jnp.arange(capacity, dtype=jnp.int32).reshape((1,) * lengths.ndim + (capacity,))
     last = lengths[..., None] - 1
-    share = positions.astype(dtype) / jnp.maximum(last, 1).astype(dtype)
+    share = positions.astype(computed) / jnp.maximum(last, 1).astype(computed)
     data = jnp.where((positions == last) & (last > 0), stop, start * (1 - share) + stop * share)
-    return JaggedArray.unchecked(zero_padding(data, (lengths,)), lengths)
+    return JaggedArray.unchecked(zero_padding(data, (lengths,)).astype(dtype), lengths)
 
 
 def _structure(lengths, capacity: int | None, purpose: str):

@@ -65,22 +65,26 @@ def from_flat(
         lengths = _lengths_of_offsets(as_lengths(offsets, "offsets"), data.shape[0])
     elif row_ids is not None:
         lengths = _lengths_of_row_ids(as_lengths(row_ids, "row_ids"), num_rows, data.shape[0])
-    counts = _check_total(as_lengths(lengths), data.shape[0])
-    capacity = as_capacity(capacity, counts, "jg.from_flat")
-    counts = check_lengths(counts, capacity)
+    named = _check_total(as_lengths(lengths), data.shape[0])
+    capacity = as_capacity(capacity, named, "jg.from_flat")
+    counts = check_lengths(named, capacity)
     if isinstance(data, np.ndarray) and isinstance(counts, np.ndarray):
         result = JaggedArray.unchecked(lay_out(data, counts, capacity), counts)
         return result if host else jax.device_put(result)
-    return JaggedArray.unchecked(_spread(data, counts, capacity), jnp.asarray(counts))
+    return JaggedArray.unchecked(_spread(data, named, counts, capacity), jnp.asarray(counts))
 
 
-def _spread(values, lengths, capacity: int):
-    """Gather flat values into rows; a row that reaches past the values gets NaN there."""
+def _spread(values, named, lengths, capacity: int):
+    """Gather flat values into rows; a row that reaches past the values gets NaN there.
+
+    Rows start where the named lengths say, even if one of them was too long to be kept.
+    """
     values, lengths = jnp.asarray(values), jnp.asarray(lengths)
-    shape = (*lengths.shape, capacity, *values.shape[1:])
     if values.shape[0] == 0:
-        return jnp.zeros(shape, values.dtype)
-    starts = jnp.cumsum(lengths, dtype=jnp.int32) - lengths
+        shape = (*lengths.shape, capacity, *values.shape[1:])
+        return zero_padding(jnp.full(shape, missing(values.dtype), values.dtype), (lengths,))
+    named = jnp.maximum(jnp.asarray(named), 0)
+    starts = jnp.cumsum(named, dtype=jnp.int32) - named
     index = starts[:, None] + jnp.arange(capacity, dtype=jnp.int32)[None]
     taken = values.at[index].get(mode="fill", fill_value=missing(values.dtype))
     return zero_padding(taken, (lengths,))
@@ -161,7 +165,8 @@ def _lengths_of_row_ids(row_ids, num_rows: int | None, total: int):
     row_ids = refuse(faulty, (row_ids,), error)
     if isinstance(row_ids, np.ndarray):
         return np.bincount(row_ids, minlength=num_rows).astype(np.int32)
-    return jnp.zeros(num_rows, jnp.int32).at[row_ids].add(1, mode="drop")
+    known = jnp.where(row_ids < 0, num_rows, row_ids)
+    return jnp.zeros(num_rows, jnp.int32).at[known].add(1, mode="drop")
 
 
 def _goes_down(row_ids):

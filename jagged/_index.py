@@ -14,7 +14,7 @@ from ._kernels.validity import keep, prefix_mask, zero_padding
 
 _SUPPORTED = (
     "An index may hold integers and slices for batch axes, an integer or `:` for the jagged axis, "
-    "`...`, and any index for features"
+    "`...`, and for features integers, slices, `None` and an array of integers or booleans"
 )
 
 
@@ -102,21 +102,42 @@ def _is_full(entry) -> bool:
     return isinstance(entry, slice) and entry == slice(None)
 
 
-def _index_features(data, axes, features):
-    """Index feature axes as `jnp` does, but refuse what lies outside, or fill it if traced."""
-    arrays = [entry for entry in features if hasattr(entry, "dtype") or isinstance(entry, int)]
-    plain = [entry for entry in features if entry is not None and entry is not Ellipsis]
-    for axis, entry in enumerate(plain, start=axes):
-        if any(entry is each for each in arrays) and not _is_boolean(entry):
-            _check_feature(entry, data.shape[axis], axis)
-    index = (*(slice(None),) * axes, *features)
-    if is_concrete(*arrays):
-        return data[index]
-    return data.at[index].get(mode="fill", fill_value=missing(data.dtype))
+def _index_features(data, axis, features):
+    """Index feature axes one by one; what lies outside is refused, or filled if traced."""
+    arrays = [entry for entry in features if np.ndim(entry) > 0]
+    if len(arrays) > 1:
+        raise IndexError(f"{_SUPPORTED}, with one array at most; got {len(arrays)} arrays.")
+    for entry in features:
+        if entry is None or isinstance(entry, slice):
+            data = data[(*(slice(None),) * axis, entry)]
+            axis += 1
+        else:
+            position = _check_feature(_as_feature(entry), data.shape[axis], axis)
+            data = _take_feature(data, axis, position)
+            axis += np.ndim(position)
+    return data
 
 
-def _is_boolean(entry) -> bool:
-    return isinstance(entry, bool) or getattr(entry, "dtype", None) == np.bool_
+def _as_feature(entry):
+    """Give the index of a feature as an int or an array of integers; a mask becomes positions."""
+    if np.ndim(entry) == 0:
+        return as_position(entry)
+    entry = np.asarray(entry) if isinstance(entry, list) else entry
+    if entry.dtype == np.bool_ and is_concrete(entry):
+        return np.flatnonzero(np.asarray(entry))
+    if not jnp.issubdtype(entry.dtype, jnp.integer):
+        raise IndexError(f"{_SUPPORTED}; got an array of {entry.dtype}.")
+    return entry
+
+
+def _take_feature(data, axis, position):
+    if is_concrete(position):
+        position = position if isinstance(position, int) else np.asarray(position)
+        return data[(*(slice(None),) * axis, position)]
+    data = jnp.asarray(data)
+    place = jnp.where(position < 0, position + data.shape[axis], position)
+    place = jnp.where(place < 0, data.shape[axis], place)
+    return jnp.take(data, place, axis, mode="fill", fill_value=missing(data.dtype))
 
 
 def _check_feature(entry, size: int, axis: int):

@@ -25,8 +25,12 @@ def as_lengths(lengths, name: str = "lengths") -> Any:
         )
     if array.dtype == np.int32:
         return array
-    if isinstance(array, np.ndarray) and array.size and array.max() > np.iinfo(np.int32).max:
-        raise ValueError(f"{name} must fit int32; got {array.max()}: split rows as long as that.")
+    if is_concrete(array) and array.size:
+        low, high, limits = array.min(), array.max(), np.iinfo(np.int32)
+        if int(low) < limits.min or int(high) > limits.max:
+            raise ValueError(
+                f"{name} must fit int32; got values from {low} to {high}: split rows as long as that."
+            )
     return array.astype(np.int32)
 
 

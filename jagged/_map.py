@@ -6,7 +6,7 @@ from typing import Any
 import jax
 from jaxtyping import PyTree
 
-from ._abstract import AbstractJagged, unpack
+from ._abstract import AbstractJagged, is_jagged, unpack
 from ._array import JaggedArray
 from ._kernels.safety import fill_padding
 from ._lengths import check_same_lengths
@@ -51,6 +51,10 @@ def map_elements(f: Callable[..., PyTree], *arrays: JaggedArray | JaggedRecord) 
     if not is_total(jax.make_jaxpr(f)(*elements)):
         buffers = jax.tree.map(lambda data: fill_padding(data, levels[-1]), buffers)
     results = vectorize(f, depth)(*buffers)
+    if any(map(is_jagged, jax.tree.leaves(results, is_leaf=is_jagged))):
+        raise TypeError(
+            "f must return dense arrays, one element's; got a jagged one: return .data."
+        )
     return jax.tree.map(lambda data: JaggedArray.unchecked(data, levels[0], levels[1:]), results)
 
 
@@ -81,7 +85,20 @@ def shared_structure(name: str, arrays) -> tuple[tuple, tuple]:
     for x in arrays[1:]:
         levels = _same(levels, _levels(x))
     buffers = tuple(x.data if isinstance(x, JaggedArray) else x.fields for x in arrays)
-    return buffers, levels
+    return _common_capacity(buffers, levels)
+
+
+def _common_capacity(buffers, levels):
+    """Cut buffers to the smallest capacity: equal lengths fit all of them."""
+    leaves = jax.tree.leaves(buffers)
+    room = {n.ndim: min(leaf.shape[n.ndim] for leaf in leaves) for n in levels}
+    return tuple(jax.tree.map(lambda array: _cut(array, room), each) for each in (buffers, levels))
+
+
+def _cut(array, room):
+    if all(array.shape[axis] == size for axis, size in room.items() if axis < array.ndim):
+        return array
+    return array[tuple(slice(room.get(axis)) for axis in range(array.ndim))]
 
 
 def _levels(x) -> tuple:
@@ -93,6 +110,11 @@ def _same(levels, others):
         raise ValueError(
             f"All arrays must have the same jagged axes; got {len(levels)} and {len(others)}: reduce "
             "the deeper ones first."
+        )
+    if levels[0].shape != others[0].shape:
+        raise ValueError(
+            f"All arrays must have the same batch axes; got {levels[0].shape} and "
+            f"{others[0].shape}: broadcast the smaller one first."
         )
     pairs = enumerate(zip(levels, others, strict=True))
     return tuple(check_same_lengths(a, b, inner=depth > 0) for depth, (a, b) in pairs)

@@ -1,5 +1,6 @@
 """Means, variances and norms over any axes."""
 
+import math
 from typing import Any
 
 from jax.typing import DTypeLike
@@ -177,4 +178,10 @@ def norm(
     Reference:
         `jax.numpy.linalg.norm`.
     """
+    _check_order(ord)
     return reduce(norms.norm, x, axis, keepdims=keepdims, where=where, ord=ord)
+
+
+def _check_order(ord) -> None:
+    if not isinstance(ord, int | float) or not (ord >= 0 or ord == -math.inf):
+        raise ValueError(f"ord must be a non-negative number, inf or -inf; got {ord!r}: pass one.")

@@ -80,22 +80,22 @@ class JaggedRecord(AbstractJagged):
         """
         return jax.tree.map(self._array, self.fields)
 
-    def rows(self) -> list:
+    def rows(self) -> Any:
         """Give each row as a pytree of NumPy arrays at their true lengths, outside jit.
 
         Returns:
-            A list of rows; an empty row has arrays of length 0.
+            A list of rows; an empty row has arrays of length 0. A single row gives one pytree.
 
         Raises:
             ValueError: If the values are traced.
         """
         return self._by_row(_conversion.rows)
 
-    def to_list(self) -> list:
+    def to_list(self) -> Any:
         """Give each row as a pytree of Python lists, outside jit.
 
         Returns:
-            A list of rows; an empty row has empty lists.
+            A list of rows; an empty row has empty lists. A single row gives one pytree.
 
         Raises:
             ValueError: If the values are traced.
@@ -103,8 +103,10 @@ class JaggedRecord(AbstractJagged):
         return self._by_row(_conversion.to_list)
 
     def _by_row(self, convert):
-        leaves, structure = jax.tree.flatten(self.fields)
+        leaves, structure = jax.tree.flatten(unpack_record(self)[0])
         columns = [convert(self._array(leaf)) for leaf in leaves]
+        if not self.batch_shape:
+            return jax.tree.unflatten(structure, columns)
         return [jax.tree.unflatten(structure, row) for row in zip(*columns, strict=True)]
 
     def _array(self, buffer) -> JaggedArray:
@@ -114,6 +116,14 @@ class JaggedRecord(AbstractJagged):
         if isinstance(index, str):
             return self._array(self.fields[index])
         fields, lengths = unpack_record(self)
+        if lengths.ndim == 0:
+            raise IndexError(
+                f"A row of a record is indexed by the name of a field; got {index!r}: take the field "
+                'first, row["name"], and then its element.'
+            )
+        if isinstance(index, slice):
+            fields = jax.tree.map(lambda buffer: buffer[index], fields)
+            return JaggedRecord.unchecked(fields, lengths[index])
         position = check_row(as_position(index), len(self))
         fields = jax.tree.map(lambda buffer: index_batch(buffer, position), fields)
         return JaggedRecord.unchecked(fields, index_batch(lengths, position))

@@ -13,12 +13,12 @@ from ._axes import AxisLike, normalize_axes
 from ._broadcast import Aligned, Operand, check_alignment, fit_lengths
 from ._elements import check_lengths_agree, pack
 from ._kernels import extrema, norms, sums
-from ._kernels.validity import Mask, count, count_rows, drop, keep, prefix_mask
+from ._kernels.validity import Mask, count, count_rows, drop, keep, overflows, prefix_mask
 
 Levels = tuple[Int[Array, "..."], ...]
 
 # Even over features alone these could make padding overflow, and a zero times inf is NaN.
-_OVERFLOWING = (sums.prod, norms.norm)
+_OVERFLOWING = (sums.prod, sums.var, sums.std, norms.norm)
 
 # These need to know how many elements take part.
 _COUNTING = (sums.count, sums.mean, sums.var, sums.std, extrema.argmax, extrema.argmin)
@@ -119,19 +119,25 @@ def remaining_levels(levels: Levels, axes: Sequence[int], keepdims: bool) -> tup
 @partial(jax.jit, static_argnums=(0, 5, 6, 7), inline=True)
 def _reduce(kernel, data, levels, where, dynamic, axes, keepdims, static):
     data, levels, where = _with_condition(data, levels, where)
-    mask = element_mask(data, levels, axes, where, kernel in _OVERFLOWING)
+    everywhere = kernel in _OVERFLOWING or _narrows(data.dtype, dict(static).get("dtype"))
+    mask = element_mask(data, levels, axes, where, everywhere)
     elements = _count(data, levels, mask, where, axes)
     counted = {"elements": elements} if kernel in _COUNTING else {}
     empty = dynamic.pop("empty", None)
     result = kernel(data, mask, axes, keepdims, **counted, **dynamic, **dict(static))
     if empty is not None:
         nothing = drop(elements, axes, keepdims) == 0
-        result = jnp.where(nothing, jnp.asarray(empty, result.dtype), result)
+        result = jnp.where(nothing, as_fill(empty, result, "empty"), result)
     changed = remaining_levels(levels, axes, keepdims)
     if not changed:
         return result, changed
     kept = _merge(levels, changed, axes, result.shape)
-    return _finite_padding(result, kept, axes), changed
+    # A reduction over nothing leaves its identity or a NaN in padding, which has to be finite.
+    return keep(None if mask is None else prefix_mask(kept, result.shape), result, 0), changed
+
+
+def _narrows(old, new) -> bool:
+    return new is not None and overflows(old, new)
 
 
 def _count(data, levels, mask, where, axes):
@@ -164,19 +170,14 @@ def element_mask(data, levels: Levels, axes, where=None, everywhere: bool = Fals
 def _with_condition(data, levels, where):
     if where is None:
         return data, levels, None
+    if not levels:
+        return data, levels, where[0]
     aligned = Aligned([(data, levels), where])
     return aligned.arrays[0], tuple(aligned.levels), aligned.arrays[1]
 
 
-def _finite_padding(result, levels, axes):
-    """Write zeros where a reduction over nothing left its identity or a NaN in padding."""
-    if all(axis > levels[-1].ndim for axis in axes):
-        return result
-    return keep(prefix_mask(levels, result.shape), result, 0)
-
-
 def _checked_where(operand: Operand, where) -> tuple[Operand, Operand]:
-    condition = pack(where, "where")
+    condition = pack(np.asarray(where) if isinstance(where, list) else where, "where")
     if condition is None or jnp.result_type(condition[0]) != jnp.bool_:
         raise TypeError(
             "where= must be boolean, an array or a JaggedArray that says which elements take part; "
@@ -189,6 +190,37 @@ def _checked_where(operand: Operand, where) -> tuple[Operand, Operand]:
         )
     if condition[1] and not operand[1]:
         raise ValueError("where= is jagged and the array that is reduced is dense: make it jagged.")
+    _check_broadcast(jnp.shape(condition[0]), operand[0].shape)
+    if not operand[1]:
+        return operand, condition
     check_alignment((operand, condition))
     operand, condition = check_lengths_agree((operand, condition))
     return operand, condition
+
+
+def _check_broadcast(condition, shape):
+    sizes = zip(reversed(condition), reversed(shape), strict=False)
+    if any(ours not in (1, theirs) and theirs == 1 for ours, theirs in sizes):
+        raise ValueError(
+            f"where= must broadcast to the array that is reduced; got {condition} for {shape}: "
+            "broadcast the array first."
+        )
+
+
+def as_fill(value, like, name: str):
+    """Give what stands in for missing results, in their dtype.
+
+    Raises:
+        ValueError: If it has a shape that does not broadcast to theirs, or does not fit the dtype.
+    """
+    if jnp.broadcast_shapes(jnp.shape(value), like.shape) != like.shape:
+        raise ValueError(
+            f"{name}= must broadcast to the result {like.shape}; got shape {jnp.shape(value)}."
+        )
+    exact = not jnp.issubdtype(like.dtype, jnp.inexact)
+    if exact and jnp.issubdtype(jnp.result_type(value), jnp.inexact):
+        raise ValueError(
+            f"{name}= must fit the dtype {like.dtype} of the result; got a "
+            f"{jnp.result_type(value)}: cast the array first, x.astype(float)."
+        )
+    return jnp.asarray(value, like.dtype)

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 from jax import lax
 from jaxtyping import PyTree
 
-from ._abstract import AbstractJagged, unpack
+from ._abstract import AbstractJagged, is_jagged, unpack
 from ._array import JaggedArray
 from ._kernels.safety import from_filled_row, representative
 from ._kernels.validity import keep
@@ -58,9 +58,10 @@ def scan(
     Reference:
         `jax.lax.scan`.
     """
-    arrays, structure = jax.tree.flatten(xs, is_leaf=lambda x: isinstance(x, AbstractJagged))
-    _, (lengths,) = shared_structure("jg.scan", [_outermost(x) for x in arrays])
-    elements = jax.tree.unflatten(structure, [_element_buffers(x) for x in arrays])
+    arrays, structure = jax.tree.flatten(xs, is_leaf=is_jagged)
+    buffers, (lengths,) = shared_structure("jg.scan", [_outermost(x) for x in arrays])
+    elements = [_element_buffers(*pair) for pair in zip(arrays, buffers, strict=True)]
+    elements = jax.tree.unflatten(structure, elements)
     init = _batched(init, lengths, in_axes)
     first = (
         None
@@ -84,15 +85,14 @@ def _outermost(x):
     return JaggedArray.unchecked(data, levels[0])
 
 
-def _element_buffers(x):
+def _element_buffers(x, buffers):
     """Give what a step takes its element from: the same tree, stripped of the outer lengths."""
-    if not isinstance(x, JaggedArray):
-        return x.fields
-    return JaggedArray.unchecked(x.data, *_inner(x)) if x.inner_lengths else x.data
-
-
-def _inner(x):
-    return x.inner_lengths[0], x.inner_lengths[1:]
+    if not isinstance(x, JaggedArray) or not x.inner_lengths:
+        return buffers
+    axis = x.lengths.ndim
+    room = (*(slice(None),) * axis, slice(buffers.shape[axis]))
+    inner = [n[room] for n in x.inner_lengths]
+    return JaggedArray.unchecked(buffers, inner[0], tuple(inner[1:]))
 
 
 def _batched(init, lengths, in_axes):
@@ -136,7 +136,7 @@ def _check_step(expected, returned):
             f"f must return a pair, the next carry and an output; got {type(returned).__name__}: "
             "return (carry, None) where there is no output."
         )
-    if any(isinstance(y, AbstractJagged) for y in jax.tree.leaves(returned[1], is_leaf=_is_jagged)):
+    if any(map(is_jagged, jax.tree.leaves(returned[1], is_leaf=is_jagged))):
         raise TypeError("f must return dense outputs; got a jagged one: return its .data.")
     ours, theirs = (
         jax.tree.map(lambda a: (a.shape, str(a.dtype)), t) for t in (expected, returned[0])
@@ -146,10 +146,6 @@ def _check_step(expected, returned):
             f"f must return a carry like the one that it takes, {ours}; got {theirs}: cast or "
             "reshape it, or pass init in that form."
         )
-
-
-def _is_jagged(value) -> bool:
-    return isinstance(value, AbstractJagged)
 
 
 def _by_time(elements, lengths):

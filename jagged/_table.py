@@ -167,6 +167,7 @@ RULES = (
         "Choose elements of `x` where the condition holds, and of `y` elsewhere.",
         ("condition", "x", "y"),
         (None, None, None),
+        fills=True,
     ),
 )
 """One rule for each elementwise function of `jax.numpy`."""

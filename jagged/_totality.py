@@ -5,7 +5,10 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax.extend import core
+
+from ._kernels.validity import overflows
 
 # The degree of a value says how it grows with the padding that it was computed from: not at all if
 # it does not depend on it, 0 is bounded, 1 grows like padding itself. With a second such factor it
@@ -163,6 +166,8 @@ def _primitive_degree(equation, inputs):
     highest = max(inputs, default=_INDEPENDENT)
     if highest == _INDEPENDENT:
         return _INDEPENDENT
+    if _brings_infinity(equation) or (name == "select_n" and _chooses_constant(equation, inputs)):
+        return _UNKNOWN
     if name in _BOUNDED:
         return _BOUNDED_DEGREE
     if name == "convert_element_type" and _narrows(equation):
@@ -174,12 +179,24 @@ def _primitive_degree(equation, inputs):
     return _UNKNOWN
 
 
+def _chooses_constant(equation, inputs) -> bool:
+    """Say whether a select takes values from an array that was closed over, perhaps of -inf."""
+    cases = zip(equation.invars[1:], inputs[1:], strict=True)
+    return any(d == _INDEPENDENT and not isinstance(v, core.Literal) for v, d in cases)
+
+
 def _divides_by_constant(equation, inputs):
     divisor = equation.invars[1]
     return isinstance(divisor, core.Literal) and divisor.val != 0 and inputs[1] == _INDEPENDENT
 
 
 def _narrows(equation):
-    old, new = equation.invars[0].aval.dtype, equation.outvars[0].aval.dtype
-    inexact = jnp.issubdtype(old, jnp.inexact) and jnp.issubdtype(new, jnp.inexact)
-    return inexact and jnp.finfo(new).max < jnp.finfo(old).max
+    return overflows(equation.invars[0].aval.dtype, equation.outvars[0].aval.dtype)
+
+
+def _brings_infinity(equation) -> bool:
+    """Say whether a constant that stands in the function is not finite."""
+    for value in equation.invars:
+        if isinstance(value, core.Literal) and not np.all(np.isfinite(np.asarray(value.val))):
+            return True
+    return False

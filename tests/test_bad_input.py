@@ -260,3 +260,81 @@ def test_lengths_of_a_record_that_something_changed(x, name):
         operation(jax.tree.map(lambda leaf: leaf.astype(jnp.float32), record))
     with refused(ValueError, "lengths", "(3, 4)", "(5,)"):
         operation(eqx.tree_at(lambda r: r.lengths, record, jnp.ones(5, jnp.int32)))
+
+
+def test_features_are_indexed_one_by_one():
+    x = jg.array([[[1.0, 2.0, 3.0]], []])
+    assert x[..., [2, 0]].to_list() == [[[3.0, 1.0]], []]
+    assert x[..., np.array([True, False, True])].to_list() == [[[1.0, 3.0]], []]
+    wide = jg.JaggedArray(jnp.arange(120.0).reshape(2, 3, 2, 5, 2), [3, 1])
+    assert wide[..., 0, :, jnp.array([1, 0])].shape == (2, None, 5, 2)
+    for outside in ([0, 7], 3, -4, jnp.array([0, 3])):
+        with refused(IndexError, "3 features", "from -3 to 2"):
+            x[..., outside]
+    with refused(IndexError, "one array at most", "2 arrays"):
+        wide[..., [0], :, [1]]
+    host = jg.array([[[1.0, 2.0]]], host=True)
+    assert np.isnan(jax.jit(lambda i: host[..., i])(7).to_list()).all()
+    with jg.checking(), pytest.raises(Exception, match="2 features"):
+        jax.block_until_ready(jax.jit(lambda i: host[..., i])(7).data)
+
+
+def test_what_does_not_fit_the_dtype():
+    x = jg.array([[1, 2], []])
+    with refused(ValueError, "fill_value", "int32", "nan", "astype"):
+        x.to_dense(np.nan)
+    with refused(ValueError, "empty=", "int32", "float32"):
+        jg.max(x, axis=1, empty=jnp.float32(0.5))
+    with refused(ValueError, "empty=", "(2,)", "(3, 2)"):
+        jg.max(x, axis=1, empty=jnp.zeros((3, 2), int))
+    with refused(ValueError, "fill_value", "shape"):
+        jg.full([2, 1], jnp.array([7, 8]))
+    with refused(ValueError, "fit int32"):
+        jg.from_dense(np.ones((1, 3)), np.array([-4294967295]))
+
+
+def test_orders_of_norms():
+    for order in (-1, "fro", None):
+        with refused(ValueError, "ord must be", repr(order).strip("'")):
+            jg.norm(jg.array([[0.0, 2.0]]), ord=order)
+
+
+def test_where_of_reductions():
+    dense, choose = jnp.ones((2, 3)), jnp.ones((2, 3), bool)
+    assert float(jg.sum(dense, where=choose)) == 6
+    x = jg.array([[1.0, 2.0]])
+    with refused(ValueError, "where=", "broadcast"):
+        jg.sum(x, where=jnp.ones((2, 1), bool))
+    with refused(ValueError, "jagged", "dense"):
+        jg.sum(dense, where=x > 0)
+
+
+def test_capacities_and_batches_of_maps_and_scans():
+    x = jg.array([[1.0, 2.0], []])
+    assert jg.map_elements(jnp.add, x, x.resize(4)).to_list() == [[2.0, 4.0], []]
+    _, ys = jg.scan(lambda c, t: (c, t[0] + t[1]), 0.0, (x, x.resize(4)), in_axes=None)
+    assert ys.to_list() == [[2.0, 4.0], []]
+    with refused(ValueError, "same batch axes", "(2,)", "(1,)"):
+        jg.map_elements(jnp.add, x, x[:1])
+    with refused(TypeError, "dense arrays", "jagged"):
+        jg.map_elements(lambda t: jg.array([[1.0]]), x)
+
+
+def test_lists_are_no_operands():
+    with refused(TypeError, "list", "jg.array"):
+        bool(jg.array([[1.0], []]) == [[1.0], []])
+    assert (jg.array([[1.0]]) == "text") is False
+
+
+def test_rows_of_records():
+    record = jg.record({"a": jg.array([[1.0, 2.0], []]), "b": jg.array([[3, 4], []])})
+    assert record[0].to_list() == {"a": [1.0, 2.0], "b": [3, 4]}
+    assert record[:1].to_list() == [{"a": [1.0, 2.0], "b": [3, 4]}]
+    with refused(IndexError, "name of a field"):
+        record[0][0]
+
+
+def test_log_softmax_gives_what_is_left_out_no_weight():
+    choose = jg.array([[True, True, False], [True]])
+    result = jg.log_softmax(jg.array([[0.0, 0.0, 5.0], [1.0]]), where=choose)
+    np.testing.assert_allclose(result.rows()[0], [np.log(0.5), np.log(0.5), -np.inf])

@@ -48,7 +48,7 @@ def _extreme(data, mask, axes, keepdims, largest):
 
 
 def _plain_extreme(data, mask, axes, keepdims, largest):
-    fill = identity(data.dtype, largest)
+    fill = jnp.asarray(identity(data.dtype, largest), data.dtype)
     reduce = jnp.max if largest else jnp.min
     return reduce(keep(mask, data, fill), axes, keepdims=keepdims, initial=fill)
 

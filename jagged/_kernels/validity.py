@@ -57,6 +57,14 @@ def _fill(data, levels, value):
     return keep(prefix_mask(levels, data.shape), data, value)
 
 
+def overflows(old, new) -> bool:
+    """Say whether a finite value of one dtype may be infinite in another."""
+    if not jnp.issubdtype(new, jnp.inexact) or old == jnp.bool_:
+        return False
+    limits = jnp.finfo(old) if jnp.issubdtype(old, jnp.inexact) else jnp.iinfo(old)
+    return float(limits.max) > float(jnp.finfo(new).max)
+
+
 def lay_out(values: np.ndarray, lengths: np.ndarray, capacity: int) -> np.ndarray:
     """Lay flat values out in a buffer with zeros at padding, on the host."""
     buffer = np.zeros((*lengths.shape, capacity, *values.shape[1:]), values.dtype)

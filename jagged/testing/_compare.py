@@ -5,7 +5,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from .._abstract import AbstractJagged
+from .._abstract import is_jagged
 from .._array import JaggedArray
 from .._record import JaggedRecord
 
@@ -46,17 +46,13 @@ def compare(actual, expected, rtol: float, atol: float, name: str, rows=None) ->
         _compare_leaf(f"{name}{jax.tree_util.keystr(path)}", ours, theirs, rtol, atol, rows)
 
 
-def is_jagged(value) -> bool:
-    """Say whether a node of a tree is a jagged container."""
-    return isinstance(value, AbstractJagged)
-
-
 def _flatten(tree):
-    tree = jax.tree.map(_record_as_arrays, tree, is_leaf=is_jagged)
+    tree = jax.tree.map(as_arrays, tree, is_leaf=is_jagged)
     return jax.tree_util.tree_flatten_with_path(tree, is_leaf=is_jagged)
 
 
-def _record_as_arrays(value):
+def as_arrays(value):
+    """Give a record as its arrays, and anything else as it is."""
     return value.arrays() if isinstance(value, JaggedRecord) else value
 
 

@@ -9,9 +9,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from .._abstract import is_jagged
 from .._array import JaggedArray
 from .._record import JaggedRecord
-from ._compare import compare, is_jagged
+from ._compare import as_arrays, compare
 from ._poison import POISONS, poison
 
 _EXTRA_CAPACITY = 3
@@ -57,7 +58,7 @@ def assert_padding_invariant(
     """
     _check_padding(args)
     evaluate = _evaluation(f, gradient)
-    everything = np.ones(_rows(args), bool)
+    everything = np.ones(_rows(args, rowwise), bool)
     tolerance = _tolerance(args, rtol, atol)
     expected = evaluate(args, everything)
     for scale in POISONS:
@@ -114,11 +115,7 @@ def _with_lengths(arg, gradient):
 
 
 def _leaves(tree):
-    return jax.tree.leaves(jax.tree.map(_as_arrays, tree, is_leaf=is_jagged), is_leaf=is_jagged)
-
-
-def _as_arrays(x):
-    return x.arrays() if isinstance(x, JaggedRecord) else x
+    return jax.tree.leaves(jax.tree.map(as_arrays, tree, is_leaf=is_jagged), is_leaf=is_jagged)
 
 
 def _weighted(x, kept):
@@ -128,7 +125,7 @@ def _weighted(x, kept):
         return 0.0
     rows = kept if _has_rows(x, kept) else jnp.all(kept)
     valid = _lift(valid, data.ndim) & _lift(rows, data.ndim)
-    data = jnp.real(data) if jnp.iscomplexobj(data) else data
+    data = jnp.real(data) + jnp.imag(data) if jnp.iscomplexobj(data) else data
     return jnp.sum(jnp.where(valid, data, 0) * _weights(data), dtype=jnp.float32)
 
 
@@ -221,8 +218,13 @@ def _replace_rows(x, *, stay):
     return jax.tree.map(lambda leaf: leaf[order], x)
 
 
-def _rows(args) -> int:
+def _rows(args, rowwise: bool = True) -> int:
     sizes = {x.batch_shape[0] for x in _leaves(args) if is_jagged(x) and x.batch_shape}
+    if rowwise and len(sizes) > 1:
+        raise ValueError(
+            f"Rows can be compared only if all arrays have as many; got {sorted(sizes)}: pass "
+            "rowwise=False to leave that check out."
+        )
     return sizes.pop() if len(sizes) == 1 else 0
 
 

@@ -6,9 +6,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from .._abstract import is_jagged
 from .._array import JaggedArray
 from .._record import JaggedRecord
-from ._compare import is_jagged
 
 T = TypeVar("T")
 
