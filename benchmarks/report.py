@@ -63,13 +63,13 @@ def brief(results: Row) -> str:
     rows, columns = results["suite"], [f"{kind}, {mode}" for kind, mode in COLUMNS]
     lines = [
         [label, *(f"{reduce(_ratios(rows, kind, mode)):.2f}" for kind, mode in COLUMNS)]
-        for label, reduce in (("median", statistics.median), ("worst but for those named", max))
+        for label, reduce in (("median", statistics.median), ("worst", max))
     ]
     eager = statistics.median([row["ratio"] for row in results["eager"]])
     versions = results["versions"]
     return "\n\n".join(
         [
-            table(["ratio to masks by hand", *columns], lines),
+            table(["ratio to masks by hand, but for the named", *columns], lines),
             f"jax {versions['jax']} on {results['device']['kind']} ({results['device']['machine']}). An "
             f"eager call on a small array takes {eager:.1f} times one jitted call in the median.",
         ]

@@ -29,7 +29,7 @@ def logsumexp(
     Args:
         x: A JaggedArray, or a dense array, of real numbers.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
         empty: What a reduction over no element gives instead of -inf.
 

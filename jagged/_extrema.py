@@ -28,7 +28,7 @@ def max(
     Args:
         x: A JaggedArray, or a dense array, of a dtype that has an order.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
         initial: A number that takes part in every reduction, but not in its derivative's ties.
         empty: What a reduction over no element gives instead of the identity.
@@ -72,7 +72,7 @@ def min(
     Args:
         x: A JaggedArray, or a dense array, of a dtype that has an order.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
         initial: A number that takes part in every reduction, but not in its derivative's ties.
         empty: What a reduction over no element gives instead of the identity.

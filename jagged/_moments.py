@@ -29,7 +29,7 @@ def mean(
     Args:
         x: A JaggedArray, or a dense array.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
         dtype: The dtype to accumulate in and to return; as in `jax.numpy` by default.
         empty: What a reduction over no element gives instead of NaN.
@@ -71,7 +71,7 @@ def var(
     Args:
         x: A JaggedArray, or a dense array.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
         ddof: Delta degrees of freedom: the divisor is the number of elements less this.
         dtype: The dtype to accumulate in and to return; as in `jax.numpy` by default.
@@ -115,7 +115,7 @@ def std(
     Args:
         x: A JaggedArray, or a dense array.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
         ddof: Delta degrees of freedom: the divisor is the number of elements less this.
         dtype: The dtype to accumulate in and to return; as in `jax.numpy` by default.
@@ -159,7 +159,7 @@ def norm(
         x: A JaggedArray, or a dense array.
         ord: The order of the norm: any positive number, 0, inf or -inf.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
 
     Returns:

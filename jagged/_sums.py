@@ -28,7 +28,7 @@ def sum(
     Args:
         x: A JaggedArray, or a dense array.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
         dtype: The dtype to accumulate in and to return; as in `jax.numpy` by default.
         initial: A number that is added.
@@ -70,7 +70,7 @@ def prod(
     Args:
         x: A JaggedArray, or a dense array.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
         dtype: The dtype to accumulate in and to return; as in `jax.numpy` by default.
         initial: A number that is multiplied in.
@@ -108,7 +108,7 @@ def any(
     Args:
         x: A JaggedArray, or a dense array.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
 
     Returns:
@@ -144,7 +144,7 @@ def all(
     Args:
         x: A JaggedArray, or a dense array.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
 
     Returns:
@@ -180,7 +180,7 @@ def count(
     Args:
         x: A JaggedArray, or a dense array.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
 
     Returns:
@@ -216,7 +216,7 @@ def count_nonzero(
     Args:
         x: A JaggedArray, or a dense array.
         axis: The axes to reduce: `None` for all, an int, `jg.ROW` or a tuple of these.
-        keepdims: Whether reduced axes stay, with size 1, so that the result broadcasts to `x`.
+        keepdims: Whether reduced axes stay, with size 1; over the row the result broadcasts to `x`.
         where: Which elements take part: a boolean JaggedArray or array that broadcasts to `x`.
 
     Returns:

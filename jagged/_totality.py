@@ -12,7 +12,9 @@ from ._kernels.validity import overflows
 
 # The degree of a value says how it grows with the padding that it was computed from: not at all if
 # it does not depend on it, 0 is bounded, 1 grows like padding itself. With a second such factor it
-# could overflow, and a denominator could vanish.
+# could overflow, and a denominator could vanish. A constant is known to be finite, which an array
+# that was closed over need not be.
+_CONSTANT = -2
 _INDEPENDENT = -1
 _BOUNDED_DEGREE = 0
 _UNKNOWN = 2
@@ -83,6 +85,7 @@ _LINEAR = frozenset(
     ]
 )
 _PRODUCT = frozenset(["mul", "dot_general"])
+_SPREADS = frozenset(["broadcast_in_dim", "convert_element_type", "reshape"])
 _CALLS = frozenset(["jit", "pjit", "closed_call", "remat2", "checkpoint", "custom_jvp_call"])
 
 
@@ -133,10 +136,12 @@ def _degree(jaxpr: Any, degrees: list[int]) -> int:
 
 def _walk(jaxpr, degrees):
     known = dict(zip(jaxpr.invars, degrees, strict=True))
-    highest = _INDEPENDENT
+    highest = _CONSTANT
 
     def degree_of(value):
-        return _INDEPENDENT if isinstance(value, core.Literal) else known.get(value, _INDEPENDENT)
+        if isinstance(value, core.Literal):
+            return _CONSTANT if _is_finite(value) else _INDEPENDENT
+        return known.get(value, _INDEPENDENT)
 
     for equation in jaxpr.eqns:
         inner, outputs = _rule(equation, [degree_of(value) for value in equation.invars])
@@ -164,30 +169,30 @@ def _rule(equation, inputs):
 def _primitive_degree(equation, inputs):
     name = equation.primitive.name
     highest = max(inputs, default=_INDEPENDENT)
-    if highest == _INDEPENDENT:
-        return _INDEPENDENT
-    if _brings_infinity(equation) or (name == "select_n" and _chooses_constant(equation, inputs)):
+    if highest <= _INDEPENDENT:
+        spread = name in _SPREADS and not _brings_infinity(equation)
+        return highest if spread else _INDEPENDENT
+    if _brings_infinity(equation) or (name == "select_n" and _chooses_closure(inputs)):
         return _UNKNOWN
     if name in _BOUNDED:
         return _BOUNDED_DEGREE
     if name == "convert_element_type" and _narrows(equation):
         return _UNKNOWN
-    if name in _LINEAR or (name == "div" and _divides_by_constant(equation, inputs)):
+    if name in _LINEAR or (name == "div" and _divides_by_constant(equation)):
         return highest
     if name in _PRODUCT:
         return sum(max(degree, _BOUNDED_DEGREE) for degree in inputs)
     return _UNKNOWN
 
 
-def _chooses_constant(equation, inputs) -> bool:
+def _chooses_closure(inputs) -> bool:
     """Say whether a select takes values from an array that was closed over, perhaps of -inf."""
-    cases = zip(equation.invars[1:], inputs[1:], strict=True)
-    return any(d == _INDEPENDENT and not isinstance(v, core.Literal) for v, d in cases)
+    return _INDEPENDENT in inputs[1:]
 
 
-def _divides_by_constant(equation, inputs):
+def _divides_by_constant(equation):
     divisor = equation.invars[1]
-    return isinstance(divisor, core.Literal) and divisor.val != 0 and inputs[1] == _INDEPENDENT
+    return isinstance(divisor, core.Literal) and divisor.val != 0
 
 
 def _narrows(equation):
@@ -195,8 +200,10 @@ def _narrows(equation):
 
 
 def _brings_infinity(equation) -> bool:
-    """Say whether a constant that stands in the function is not finite."""
-    for value in equation.invars:
-        if isinstance(value, core.Literal) and not np.all(np.isfinite(np.asarray(value.val))):
-            return True
-    return False
+    """Say whether a constant that stands in the equation is not finite."""
+    literals = [value for value in equation.invars if isinstance(value, core.Literal)]
+    return not all(map(_is_finite, literals))
+
+
+def _is_finite(literal) -> bool:
+    return bool(np.all(np.isfinite(np.asarray(literal.val, float))))
