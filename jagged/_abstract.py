@@ -19,6 +19,8 @@ class AbstractJagged(eqx.Module):
     @property
     def batch_shape(self) -> tuple[int, ...]:
         """The sizes of the batch axes; `()` for a single row."""
+        if getattr(self.lengths, "shape", None) is None:
+            raise TypeError(_lengths_advice(self.lengths))
         return tuple(self.lengths.shape)
 
     @property
@@ -27,14 +29,12 @@ class AbstractJagged(eqx.Module):
         raise NotImplementedError
 
     def __len__(self) -> int:
-        if getattr(self.lengths, "shape", None) is None:
-            raise TypeError(_lengths_advice(self.lengths))
-        if self.lengths.ndim == 0:
+        if not self.batch_shape:
             raise TypeError(
                 "len() needs a batch axis, and this is a single row: its number of elements is the "
                 "run-time value `x.lengths`, its room is `x.capacity`."
             )
-        return self.lengths.shape[0]
+        return self.batch_shape[0]
 
     def __bool__(self) -> NoReturn:
         raise TypeError(
@@ -90,7 +90,8 @@ class AbstractJaggedArray(AbstractJagged):
     @property
     def capacity(self) -> int:
         """How many elements the buffer of a row has room for: static, the same for every row."""
-        return self.data.shape[self.lengths.ndim]
+        data, levels = unpack(self)
+        return data.shape[levels[0].ndim]
 
     @property
     def mask(self) -> Bool[Array | np.ndarray, "..."]:

@@ -27,7 +27,7 @@ def with_data(x: JaggedT, data) -> JaggedT:
             f"with_data takes a buffer; got a {type(data).__name__}: pass its data, x.with_data("
             "y.data)."
         )
-    data = as_data(data if is_array(data) or isinstance(data, list) else jnp.asarray(data))
+    data = as_data(data if is_array(data) else np.asarray(data))
     old, levels = unpack(x)
     for lengths in levels:
         check_shape("lengths", lengths, data)

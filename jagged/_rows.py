@@ -95,6 +95,11 @@ def _concatenate(rows: list, dtype) -> tuple[np.ndarray, np.ndarray]:
 def _as_row(index: int, row) -> np.ndarray:
     try:
         array = np.asarray(row)
+    except jax.errors.TracerArrayConversionError:
+        raise TypeError(
+            f"jg.array lays rows out on the host, and row {index} is traced: pass a padded buffer to "
+            "jg.from_dense, or flat values to jg.from_flat."
+        ) from None
     except ValueError:
         array = np.asarray(None)
     if array.dtype.kind == "O":

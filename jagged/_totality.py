@@ -206,4 +206,7 @@ def _brings_infinity(equation) -> bool:
 
 
 def _is_finite(literal) -> bool:
-    return bool(np.all(np.isfinite(np.asarray(literal.val, float))))
+    value = np.asarray(literal.val)
+    if not jnp.issubdtype(literal.aval.dtype, jnp.inexact):
+        return True
+    return value.dtype != np.object_ and bool(np.all(np.isfinite(value)))

@@ -338,3 +338,15 @@ def test_log_softmax_gives_what_is_left_out_no_weight():
     choose = jg.array([[True, True, False], [True]])
     result = jg.log_softmax(jg.array([[0.0, 0.0, 5.0], [1.0]]), where=choose)
     np.testing.assert_allclose(result.rows()[0], [np.log(0.5), np.log(0.5), -np.inf])
+
+
+def test_arrays_without_lengths_and_traced_rows():
+    x = jg.array([[1.0, 2.0], []])
+    gradient = eqx.filter_grad(jg.sum)(x)
+    for look in (lambda: gradient.capacity, lambda: gradient.batch_shape, lambda: len(gradient)):
+        with refused(TypeError, "lengths=None", "with_data"):
+            look()
+    with refused(TypeError, "object", "numbers"):
+        x.with_data(None)
+    with refused(TypeError, "row 0 is traced", "from_dense"):
+        jax.jit(lambda v: jg.array([v, v]))(jnp.ones(2))
