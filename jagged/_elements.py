@@ -23,6 +23,8 @@ from ._checking import is_concrete
 from ._kernels.validity import overflows
 from ._lengths import check_same_lengths
 
+_INFINITIES = (float("inf"), float("-inf"))
+
 Scalar = bool | int | float | complex | np.number | np.bool_
 
 
@@ -125,7 +127,7 @@ def pack(operand, name: str) -> Operand | None:
     if isinstance(operand, jax.Array | np.ndarray):
         return operand, ()
     if isinstance(operand, Scalar):
-        return operand, None if np.isfinite(operand) else ()
+        return operand, () if operand != operand or operand in _INFINITIES else None
     raise TypeError(
         f"jg.{name} takes JaggedArrays, arrays and numbers; got {type(operand).__name__}: "
         f"{_advice(operand)}"
