@@ -39,3 +39,11 @@ def forget_programs():
     """Compiled programs of one module are of no use to the next, and many thousands take gigabytes."""
     yield
     jax.clear_caches()
+
+
+@pytest.fixture
+def x():
+    """Three rows, one of them empty, in a buffer that none of them fills."""
+    import jagged as jg
+
+    return jg.array([[1.0, 2.0, 3.0], [], [4.0, 5.0]], capacity=4)

@@ -9,6 +9,7 @@ import numpy as np
 
 import jagged as jg
 
+ROWS = [[1.0, 2.0, 3.0], [], [4.0, 5.0]]
 PADDINGS = {
     "zero": 0.0,
     "nan": np.nan,

@@ -12,16 +12,9 @@ import optax
 import poison
 import pytest
 from jax.sharding import PartitionSpec as P
+from poison import ROWS
 
 import jagged as jg
-
-ROWS = [[1.0, 2.0, 3.0], [], [4.0, 5.0]]
-
-
-@pytest.fixture
-def x():
-    """Three rows, one of them empty, in a buffer that none of them fills."""
-    return jg.array(ROWS, capacity=4)
 
 
 def square_sum(x):
