@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 from jaxtyping import PyTree
 
 from ._abstract import AbstractJagged, is_jagged, unpack
 from ._array import JaggedArray
+from ._checking import is_concrete
 from ._kernels.safety import fill_padding
 from ._lengths import check_same_lengths
 from ._record import JaggedRecord, unpack_record
@@ -92,12 +94,14 @@ def _common_capacity(buffers, levels):
     """Cut buffers to the smallest capacity: equal lengths fit all of them."""
     leaves = jax.tree.leaves(buffers)
     room = {n.ndim: min(leaf.shape[n.ndim] for leaf in leaves) for n in levels}
-    return tuple(jax.tree.map(lambda array: _cut(array, room), each) for each in (buffers, levels))
+    if all(leaf.shape[axis] == size for axis, size in room.items() for leaf in leaves):
+        return buffers, levels
+    buffers, levels = jax.tree.map(lambda array: _cut(array, room), (buffers, levels))
+    # Traced lengths that were not compared may point past what is left.
+    return buffers, tuple(n if is_concrete(n) else jnp.minimum(n, room[n.ndim]) for n in levels)
 
 
 def _cut(array, room):
-    if all(array.shape[axis] == size for axis, size in room.items() if axis < array.ndim):
-        return array
     return array[tuple(slice(room.get(axis)) for axis in range(array.ndim))]
 
 

@@ -110,8 +110,10 @@ def test_integer_operands_hide_padding_too():
 def test_unequal_traced_lengths_never_point_past_the_buffer():
     x, y = jg.array([[1.0, 2, 3, 4, 5]]), jg.array([[1.0, 2, 3]])
     total = jax.jit(lambda x, y: x + y)(x, y)
-    assert total.capacity == 3
-    assert total.lengths.tolist() == [3]
+    mapped = jax.jit(lambda x, y: jg.map_elements(jnp.add, x, y))(x, y)
+    for result in (total, mapped):
+        assert result.capacity == 3
+        assert result.lengths.tolist() == [3]
 
 
 def test_traced_flat_values_keep_to_their_rows():
