@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 from jax.typing import DTypeLike
 from jaxtyping import Array, ArrayLike, Int, Shaped
 
@@ -11,7 +10,7 @@ from ._abstract import AbstractJaggedArray, rebuild
 from ._conversion import Overflow
 from ._elements import is_operand
 from ._elementwise import FUNCTIONS
-from ._fields import checked_fields, is_array
+from ._fields import checked_fields, is_array, is_lengths
 from ._index import index_array
 from ._repr import describe_array
 
@@ -317,8 +316,3 @@ def _binary(name, left, right):
             )
         return NotImplemented
     return FUNCTIONS[name](left, right)
-
-
-def is_lengths(value) -> bool:
-    """Say whether a field holds lengths, and not a stand-in for them."""
-    return is_array(value) or isinstance(value, list | tuple | int | np.integer)

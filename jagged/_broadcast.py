@@ -31,7 +31,6 @@ class Aligned:
 
     def __init__(self, operands: Sequence[Operand]):
         self.jagged = jagged_axes(leader(operands))
-        self.dense = [not operand[1] for operand in operands]
         self.constant = [operand[1] is None for operand in operands]
         self.whole = [set(jagged_axes(operand)) == set(self.jagged) for operand in operands]
         ranks = [jnp.ndim(data) for data, _ in operands]

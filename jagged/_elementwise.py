@@ -45,14 +45,12 @@ def documentation(rule: Rule) -> str:
 
 
 def _make(rule: Rule) -> Callable:
-    if rule.options or rule.defaults:
+    if rule.options or rule.defaults or len(rule.parameters) > 2:
         function = _with_signature(rule)
     elif len(rule.parameters) == 1:
         function = lambda x: elementwise(rule, (x,))  # noqa: E731
-    elif len(rule.parameters) == 2:
-        function = lambda x, y: elementwise(rule, (x, y))  # noqa: E731
     else:
-        function = _with_signature(rule)
+        function = lambda x, y: elementwise(rule, (x, y))  # noqa: E731
     return _named(function, rule)
 
 

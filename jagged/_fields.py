@@ -16,6 +16,11 @@ def is_array(value) -> bool:
     return isinstance(value, jax.Array | np.ndarray)
 
 
+def is_lengths(value) -> bool:
+    """Say whether a field holds lengths, and not a stand-in for them."""
+    return is_array(value) or isinstance(value, list | tuple | int | np.integer)
+
+
 def as_data(data) -> Any:
     """Give a buffer in the dtype that JAX has for it; NumPy buffers stay on the host.
 

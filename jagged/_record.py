@@ -8,8 +8,8 @@ from jaxtyping import Array, Bool, Int, PyTree, Shaped
 
 from . import _conversion
 from ._abstract import AbstractJagged, check_fit, unpack
-from ._array import JaggedArray, is_lengths
-from ._fields import checked_fields, is_array
+from ._array import JaggedArray
+from ._fields import checked_fields, is_array, is_lengths
 from ._index import as_position, check_row, index_batch
 from ._kernels.validity import prefix_mask
 from ._lengths import check_same_lengths
@@ -68,9 +68,7 @@ class JaggedRecord(AbstractJagged):
     @property
     def mask(self) -> Bool[Array | np.ndarray, "..."]:
         """The validity mask, `[*batch, capacity]`."""
-        fields, lengths = unpack_record(self)
-        capacity = jax.tree.leaves(fields)[0].shape[lengths.ndim]
-        return prefix_mask((lengths,), (*lengths.shape, capacity))
+        return prefix_mask((self.lengths,), (*self.batch_shape, self.capacity))
 
     def arrays(self) -> PyTree[JaggedArray]:
         """Give every field as a JaggedArray with these lengths.

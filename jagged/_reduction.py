@@ -127,7 +127,7 @@ def _reduce(kernel, data, levels, where, dynamic, axes, keepdims, static):
     result = kernel(data, mask, axes, keepdims, **counted, **dynamic, **dict(static))
     if empty is not None:
         nothing = drop(elements, axes, keepdims) == 0
-        result = jnp.where(nothing, as_fill(empty, result, "empty"), result)
+        result = jnp.where(nothing, _as_fill(empty, result, "empty"), result)
     changed = remaining_levels(levels, axes, keepdims)
     if not changed:
         return result, changed
@@ -207,7 +207,7 @@ def _check_broadcast(condition, shape):
         )
 
 
-def as_fill(value, like, name: str):
+def _as_fill(value, like, name: str):
     """Give what stands in for missing results, in their dtype.
 
     Raises:
