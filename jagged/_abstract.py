@@ -1,10 +1,9 @@
 """What every jagged container is: padded buffers with lengths, and the structure read off them."""
 
 import functools
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import equinox as eqx
-import jax
 import numpy as np
 from jaxtyping import Array, Bool, Int, Shaped
 
@@ -15,6 +14,11 @@ class AbstractJagged(eqx.Module):
     """Rows of different lengths in padded buffers. The batch axes come first, then the jagged one."""
 
     lengths: eqx.AbstractVar[Int[Array, "..."]]
+
+    if not TYPE_CHECKING:
+        # A Module looks each attribute up in Python, to make its bound methods pytrees, as layers
+        # need it. That takes as long as the rest of a small operation, and 20 us for a method.
+        __getattribute__ = object.__getattribute__
 
     @property
     def batch_shape(self) -> tuple[int, ...]:
@@ -104,13 +108,11 @@ JaggedT = TypeVar("JaggedT", bound=AbstractJaggedArray)
 
 
 def rebuild(x: JaggedT, data, levels) -> JaggedT:
-    """Make an array like `x` of this buffer and these lengths, unchecked and at no cost."""
-    return _builder(type(x), len(levels))((data, *levels))
-
-
-@functools.cache
-def _builder(kind, levels):
-    return jax.tree.structure(kind(0, 0, (0,) * (levels - 1))).unflatten
+    """Make an array like `x` of this buffer and these lengths, unchecked, as unflattening does."""
+    built = object.__new__(type(x))
+    fields = vars(built)
+    fields["data"], fields["lengths"], fields["inner_lengths"] = data, levels[0], tuple(levels[1:])
+    return built
 
 
 def is_jagged(value) -> bool:
@@ -129,7 +131,7 @@ def unpack(x: AbstractJaggedArray) -> tuple[Any, tuple]:
 
     This stands at the entrance of every operation. A `jax.tree.map` may have turned lengths into
     floats, a gradient has none, and an `out_axes` other than 0 moves the batch axis of the data
-    alone. The attributes of a Module are slow to reach, so its dictionary is looked into, once.
+    alone.
 
     Raises:
         TypeError: If a leaf is not an array, or lengths are not int32.

@@ -131,6 +131,13 @@ def test_flatten_with_path_names_the_fields(x):
     assert paths == [".data", ".lengths"]
 
 
+@pytest.mark.parametrize("jit", [jax.jit, eqx.filter_jit], ids=["jax.jit", "filter_jit"])
+def test_methods_are_jitted(x, jit):
+    np.testing.assert_array_equal(jit(x.to_dense)(), x.data)
+    poison.assert_same(jit(x.with_data)(2 * x.data), x * 2.0)
+    np.testing.assert_array_equal(jax.jit(lambda x: jit(x.to_dense)())(x), x.data)
+
+
 def test_donation(x):
     donated = jax.jit(lambda x: x * 2.0, donate_argnums=0)
     before = x.data
