@@ -15,6 +15,32 @@ from ._index import index_array
 from ._repr import describe_array
 
 
+def _operator(name: str, *, reflected: bool = False) -> Any:
+    """Make the method of an operator from an elementwise function."""
+    forward = FUNCTIONS[name]
+    function = (lambda x, y: forward(y, x)) if reflected else forward
+
+    def operator(self, other):
+        try:
+            return function(self, other)
+        except TypeError:
+            if is_operand(other):
+                raise
+        return _decline(other)
+
+    return operator
+
+
+def _decline(other):
+    """Leave an operator to the class of the other operand, unless that has none."""
+    if isinstance(other, list | tuple):
+        raise TypeError(
+            f"An operator takes JaggedArrays, arrays and numbers; got a {type(other).__name__}: "
+            "make it one with jg.array(rows) or jnp.asarray(values)."
+        )
+    return NotImplemented
+
+
 class JaggedArray(AbstractJaggedArray):
     """Rows of different lengths: a dense padded buffer and the lengths of its rows.
 
@@ -191,101 +217,38 @@ class JaggedArray(AbstractJaggedArray):
             )
         return function(*inputs)
 
-    def __add__(self, other) -> Any:
-        return _binary("add", self, other)
-
-    def __radd__(self, other) -> Any:
-        return _binary("add", other, self)
-
-    def __sub__(self, other) -> Any:
-        return _binary("subtract", self, other)
-
-    def __rsub__(self, other) -> Any:
-        return _binary("subtract", other, self)
-
-    def __mul__(self, other) -> Any:
-        return _binary("multiply", self, other)
-
-    def __rmul__(self, other) -> Any:
-        return _binary("multiply", other, self)
-
-    def __truediv__(self, other) -> Any:
-        return _binary("true_divide", self, other)
-
-    def __rtruediv__(self, other) -> Any:
-        return _binary("true_divide", other, self)
-
-    def __floordiv__(self, other) -> Any:
-        return _binary("floor_divide", self, other)
-
-    def __rfloordiv__(self, other) -> Any:
-        return _binary("floor_divide", other, self)
-
-    def __mod__(self, other) -> Any:
-        return _binary("mod", self, other)
-
-    def __rmod__(self, other) -> Any:
-        return _binary("mod", other, self)
-
-    def __divmod__(self, other) -> Any:
-        return _binary("divmod", self, other)
-
-    def __rdivmod__(self, other) -> Any:
-        return _binary("divmod", other, self)
-
-    def __pow__(self, other) -> Any:
-        return _binary("power", self, other)
-
-    def __rpow__(self, other) -> Any:
-        return _binary("power", other, self)
-
-    def __and__(self, other) -> Any:
-        return _binary("bitwise_and", self, other)
-
-    def __rand__(self, other) -> Any:
-        return _binary("bitwise_and", other, self)
-
-    def __or__(self, other) -> Any:
-        return _binary("bitwise_or", self, other)
-
-    def __ror__(self, other) -> Any:
-        return _binary("bitwise_or", other, self)
-
-    def __xor__(self, other) -> Any:
-        return _binary("bitwise_xor", self, other)
-
-    def __rxor__(self, other) -> Any:
-        return _binary("bitwise_xor", other, self)
-
-    def __lshift__(self, other) -> Any:
-        return _binary("left_shift", self, other)
-
-    def __rlshift__(self, other) -> Any:
-        return _binary("left_shift", other, self)
-
-    def __rshift__(self, other) -> Any:
-        return _binary("right_shift", self, other)
-
-    def __rrshift__(self, other) -> Any:
-        return _binary("right_shift", other, self)
-
-    def __eq__(self, other) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return _binary("equal", self, other)
-
-    def __ne__(self, other) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return _binary("not_equal", self, other)
-
-    def __lt__(self, other) -> Any:
-        return _binary("less", self, other)
-
-    def __le__(self, other) -> Any:
-        return _binary("less_equal", self, other)
-
-    def __gt__(self, other) -> Any:
-        return _binary("greater", self, other)
-
-    def __ge__(self, other) -> Any:
-        return _binary("greater_equal", self, other)
+    __add__ = _operator("add")
+    __radd__ = _operator("add", reflected=True)
+    __sub__ = _operator("subtract")
+    __rsub__ = _operator("subtract", reflected=True)
+    __mul__ = _operator("multiply")
+    __rmul__ = _operator("multiply", reflected=True)
+    __truediv__ = _operator("true_divide")
+    __rtruediv__ = _operator("true_divide", reflected=True)
+    __floordiv__ = _operator("floor_divide")
+    __rfloordiv__ = _operator("floor_divide", reflected=True)
+    __mod__ = _operator("mod")
+    __rmod__ = _operator("mod", reflected=True)
+    __divmod__ = _operator("divmod")
+    __rdivmod__ = _operator("divmod", reflected=True)
+    __pow__ = _operator("power")
+    __rpow__ = _operator("power", reflected=True)
+    __and__ = _operator("bitwise_and")
+    __rand__ = _operator("bitwise_and", reflected=True)
+    __or__ = _operator("bitwise_or")
+    __ror__ = _operator("bitwise_or", reflected=True)
+    __xor__ = _operator("bitwise_xor")
+    __rxor__ = _operator("bitwise_xor", reflected=True)
+    __lshift__ = _operator("left_shift")
+    __rlshift__ = _operator("left_shift", reflected=True)
+    __rshift__ = _operator("right_shift")
+    __rrshift__ = _operator("right_shift", reflected=True)
+    __eq__ = _operator("equal")
+    __ne__ = _operator("not_equal")
+    __lt__ = _operator("less")
+    __le__ = _operator("less_equal")
+    __gt__ = _operator("greater")
+    __ge__ = _operator("greater_equal")
 
     def __neg__(self) -> "JaggedArray":
         return FUNCTIONS["negative"](self)
@@ -304,15 +267,3 @@ class JaggedArray(AbstractJaggedArray):
 
 
 _EMPTY = JaggedArray(0, 0)
-
-
-def _binary(name, left, right):
-    if not (is_operand(left) and is_operand(right)):
-        other = right if isinstance(left, JaggedArray) else left
-        if isinstance(other, list | tuple):
-            raise TypeError(
-                f"An operator takes JaggedArrays, arrays and numbers; got a {type(other).__name__}: "
-                "make it one with jg.array(rows) or jnp.asarray(values)."
-            )
-        return NotImplemented
-    return FUNCTIONS[name](left, right)
