@@ -1,6 +1,7 @@
 """What every jagged container is: padded buffers with lengths, and the structure read off them."""
 
 import functools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import equinox as eqx
@@ -104,6 +105,8 @@ class AbstractJaggedArray(AbstractJagged):
         return prefix_mask(levels, data.shape[: levels[-1].ndim + 1])
 
 
+_INT32 = np.dtype(np.int32)
+
 JaggedT = TypeVar("JaggedT", bound=AbstractJaggedArray)
 
 
@@ -137,23 +140,38 @@ def unpack(x: AbstractJaggedArray) -> tuple[Any, tuple]:
         TypeError: If a leaf is not an array, or lengths are not int32.
         ValueError: If the leading axes of the data are not those of the lengths.
     """
-    fields = vars(x)
-    data, levels = fields["data"], (fields["lengths"], *fields["inner_lengths"])
+    data, levels = unpack_unfitted(x)
     check_fit(data, levels)
     return data, levels
 
 
-def check_fit(data, levels: tuple) -> None:
-    """Refuse a buffer and lengths that don't fit together; see `unpack`."""
-    shape = getattr(data, "shape", None)
+def unpack_unfitted(x: AbstractJaggedArray) -> tuple[Any, tuple]:
+    """Give the same for a kernel that checks shapes when it is traced, and not in every call.
+
+    Raises:
+        TypeError: If lengths are not int32; a kernel can't tell, NumPy's int64 comes there as int32.
+    """
+    levels = (x.lengths, *x.inner_lengths)
+    check_int32(levels)
+    return x.data, levels
+
+
+def check_int32(levels: tuple) -> None:
+    """Refuse lengths that are no int32 arrays; see `unpack`."""
     for lengths in levels:
-        if getattr(lengths, "dtype", None) != np.int32:
+        if getattr(lengths, "dtype", None) != _INT32:
             raise TypeError(_lengths_advice(lengths))
-        if shape is None:
-            raise TypeError(
-                f"A jagged array needs an array as data; got {data!r}: an optimiser or a filter has "
-                "replaced it, so take the arrays of the tree that still has them."
-            )
+
+
+def check_fit(data, levels: Sequence) -> None:
+    """Refuse a buffer that does not have the axes of its lengths; see `unpack`."""
+    shape = getattr(data, "shape", None)
+    if shape is None:
+        raise TypeError(
+            f"A jagged array needs an array as data; got {data!r}: an optimiser or a filter has "
+            "replaced it, so take the arrays of the tree that still has them."
+        )
+    for lengths in levels:
         batch = lengths.shape
         if shape[: len(batch)] != batch or len(shape) == len(batch):
             raise ValueError(

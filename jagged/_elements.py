@@ -1,5 +1,6 @@
 """Elementwise evaluation: one jitted kernel a call, with a mask only where padding could be felt."""
 
+import cmath
 import inspect
 import operator
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ._abstract import AbstractJagged, is_jagged_array, rebuild, unpack
+from ._abstract import AbstractJagged, check_fit, is_jagged_array, rebuild, unpack_unfitted
 from ._broadcast import (
     Aligned,
     Operand,
@@ -23,9 +24,8 @@ from ._checking import is_concrete
 from ._kernels.validity import overflows
 from ._lengths import check_same_lengths
 
-_INFINITIES = (float("inf"), float("-inf"))
-
 Scalar = bool | int | float | complex | np.number | np.bool_
+Dense = jax.Array | np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +64,7 @@ class Rule:
         object.__setattr__(self, "kernel", kernel)
 
     def _evaluate(self, operands, options):
+        check_fits(operands)
         check_alignment([operand for operand in operands if operand is not None])
         present = [index for index, operand in enumerate(operands) if operand is not None]
         aligned = Aligned([operands[index] for index in present])
@@ -95,23 +96,25 @@ class Rule:
 
 def elementwise(rule: Rule, operands: tuple, options: tuple = ()):
     """Apply a rule to arrays, jagged and dense; without a jagged one this is `jax.numpy`."""
-    packed: list = []
-    first, several = None, False
-    for place, operand in enumerate(operands):
+    packed: Any = []
+    x, first, same = None, None, True
+    for operand in operands:
         entry = pack(operand, rule.name)
         packed.append(entry)
-        if entry is not None and entry[1]:
-            several = first is not None
-            if first is None or len(entry[1]) > len(packed[first][1]):
-                first = place
+        if entry and entry[1]:
+            if first is None:
+                x, first = operand, entry
+            else:
+                same = same and _is_same(entry[1], first[1])
     if first is None:
         return rule.function(*operands, **dict(options))  # pyright: ignore[reportOptionalCall]
-    if several:
+    if not same:
         packed = check_lengths_agree(packed)
+        first = leader([entry for entry in packed if entry])
     result = rule.kernel(packed, options)  # pyright: ignore[reportAttributeAccessIssue]
     if type(result) is not tuple:
-        return _wrap(operands[first], packed[first], result)
-    return tuple(_wrap(operands[first], packed[first], data) for data in result)
+        return _wrap(x, first, result)
+    return tuple(_wrap(x, first, data) for data in result)
 
 
 def pack(operand, name: str) -> Operand | None:
@@ -121,22 +124,29 @@ def pack(operand, name: str) -> Operand | None:
         TypeError: If it is neither an array nor a number.
     """
     if is_jagged_array(type(operand)):
-        return unpack(operand)
+        return unpack_unfitted(operand)
+    if isinstance(operand, Scalar):
+        return operand, None if cmath.isfinite(operand) else ()
     if operand is None:
         return None
-    if isinstance(operand, jax.Array | np.ndarray):
+    if isinstance(operand, Dense):
         return operand, ()
-    if isinstance(operand, Scalar):
-        return operand, () if operand != operand or operand in _INFINITIES else None
     raise TypeError(
         f"jg.{name} takes JaggedArrays, arrays and numbers; got {type(operand).__name__}: "
         f"{_advice(operand)}"
     )
 
 
+def check_fits(operands: Sequence[Operand | None]) -> None:
+    """Refuse operands whose buffer and lengths don't fit together; see `unpack`."""
+    for data, levels in filter(None, operands):
+        if levels:
+            check_fit(data, levels)
+
+
 def is_operand(value) -> bool:
     """Say whether operators take this value."""
-    return is_jagged_array(type(value)) or isinstance(value, jax.Array | np.ndarray | Scalar)
+    return is_jagged_array(type(value)) or isinstance(value, Dense | Scalar)
 
 
 def check_lengths_agree(operands: Sequence) -> Any:
@@ -144,6 +154,7 @@ def check_lengths_agree(operands: Sequence) -> Any:
     jagged = [operand for operand in operands if operand is not None and operand[1]]
     if all(_is_same(operand[1], jagged[0][1]) for operand in jagged[1:]):
         return operands
+    check_fits(jagged)
     first = leader(jagged)
     expected = dict(sorted(jagged_axes(first).items()))
     for operand in jagged:

@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Array, Bool, Int, PyTree, Shaped
 
 from . import _conversion
-from ._abstract import AbstractJagged, check_fit, unpack
+from ._abstract import AbstractJagged, check_fit, check_int32, unpack
 from ._array import JaggedArray
 from ._fields import checked_fields, is_array, is_lengths
 from ._index import as_position, check_row, index_batch
@@ -173,6 +173,7 @@ def unpack_record(x: JaggedRecord) -> tuple[PyTree, Int[Array, "..."]]:
         TypeError: If a leaf is not an array, or lengths are not int32.
         ValueError: If the leading axes of a field are not those of the lengths.
     """
+    check_int32((x.lengths,))
     for buffer in jax.tree.leaves(x.fields, is_leaf=lambda leaf: leaf is None):
         check_fit(buffer, (x.lengths,))
     return x.fields, x.lengths

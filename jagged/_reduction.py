@@ -11,7 +11,7 @@ from jaxtyping import Array, Int
 from ._abstract import AbstractJagged, is_jagged_array, rebuild, unpack
 from ._axes import AxisLike, normalize_axes
 from ._broadcast import Aligned, Operand, check_alignment, fit_lengths
-from ._elements import check_lengths_agree, pack
+from ._elements import check_fits, check_lengths_agree, pack
 from ._kernels import extrema, norms, sums
 from ._kernels.validity import Mask, count, count_rows, drop, keep, overflows, prefix_mask
 
@@ -178,6 +178,7 @@ def _with_condition(data, levels, where):
 
 def _checked_where(operand: Operand, where) -> tuple[Operand, Operand]:
     condition = pack(np.asarray(where) if isinstance(where, list) else where, "where")
+    check_fits((condition,))
     if condition is None or jnp.result_type(condition[0]) != jnp.bool_:
         raise TypeError(
             "where= must be boolean, an array or a JaggedArray that says which elements take part; "

@@ -75,6 +75,21 @@ def test_operations_on_a_dtype_that_has_none(x):
         operator.invert(x)
 
 
+def test_leaves_are_checked_however_often_a_kernel_ran(x):
+    lengths = np.asarray(x.lengths)
+    faults = (
+        (TypeError, x.data, lengths.astype(np.int64)),  # which a kernel would take for int32
+        (TypeError, x.data, lengths.astype(np.float32)),
+        (ValueError, x.data[:2], lengths),
+        (ValueError, x.data[:, 0], lengths),
+    )
+    for function in (jg.tanh, lambda y: y * 2, lambda y: x + y, lambda y: y + y):
+        for kind, *leaves in faults * 2:
+            function(x)
+            with refused(kind, "lengths", "tree.map|out_axes"):
+                function(jg.JaggedArray.unchecked(*leaves))
+
+
 def test_index_of_a_row_outside(x):
     for index in 3, -4, 100:
         with refused(IndexError, index, 3):
