@@ -56,8 +56,9 @@ def normalize_axes(axis: AxisLike, ndim: int, row_axis: int | None) -> tuple[int
     """
     if axis is None:
         return tuple(range(ndim))
-    named = axis if isinstance(axis, tuple) else (axis,)
-    axes = tuple(sorted(normalize_axis(each, ndim, row_axis) for each in named))
+    if not isinstance(axis, tuple):
+        return (normalize_axis(axis, ndim, row_axis),)
+    axes = tuple(sorted(normalize_axis(each, ndim, row_axis) for each in axis))
     if len(set(axes)) != len(axes):
         raise ValueError(f"axis={axis!r} names an axis twice: name each axis once.")
     return axes

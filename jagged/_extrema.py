@@ -1,5 +1,6 @@
 """Extremes and their positions over any axes."""
 
+import functools
 from typing import Any
 
 import jax.numpy as jnp
@@ -192,8 +193,13 @@ def check_ordered(x, name: str) -> None:
         TypeError: If the dtype is complex.
     """
     dtype = getattr(x, "dtype", None)
-    if dtype is not None and jnp.issubdtype(dtype, jnp.complexfloating):
+    if dtype is not None and _is_complex(dtype):
         raise TypeError(
             f"jg.{name} needs elements that have an order; got dtype {dtype}: take jg.abs(x) or "
             "jg.real(x) first."
         )
+
+
+@functools.cache
+def _is_complex(dtype) -> bool:
+    return jnp.issubdtype(dtype, jnp.complexfloating)

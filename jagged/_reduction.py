@@ -78,7 +78,9 @@ def along(kernel: Callable, x, axis: AxisLike, *, where=None, **options):
     result = _along(kernel, data, levels, where, axes, tuple(options.items()))
     if not levels:
         return result
-    return rebuild(x, result, [fit_lengths(n, result.shape[: n.ndim]) for n in levels])
+    if result.shape != data.shape:
+        levels = [fit_lengths(n, result.shape[: n.ndim]) for n in levels]
+    return rebuild(x, result, levels)
 
 
 @partial(jax.jit, static_argnums=(0, 4, 5), inline=True)
