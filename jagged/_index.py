@@ -11,6 +11,9 @@ from ._abstract import AbstractJaggedArray, rebuild, unpack
 from ._checking import is_concrete, refuse
 from ._kernels.positions import inside, missing, take_position
 from ._kernels.validity import keep, prefix_mask, zero_padding
+from ._lengths import shortest
+
+_EVERYTHING = slice(None)
 
 _SUPPORTED = (
     "An index may hold integers and slices for batch axes, an integer or `:` for the jagged axis, "
@@ -67,7 +70,7 @@ def as_position(entry):
     Raises:
         IndexError: If it is anything else.
     """
-    if not isinstance(entry, bool | np.bool_):
+    if not isinstance(entry, (bool, np.bool_)):
         try:
             return operator.index(entry)
         except (TypeError, jax.errors.TracerIntegerConversionError):
@@ -80,10 +83,14 @@ def as_position(entry):
 def _parse(index, ndim: int, structure: int):
     """Split an index into one entry for each batch and jagged axis, and those for features."""
     entries = list(index) if isinstance(index, tuple) else [index]
-    dots = [place for place, entry in enumerate(entries) if entry is Ellipsis]
+    dots, used = [], 0
+    for place, entry in enumerate(entries):
+        if entry is Ellipsis:
+            dots.append(place)
+        elif entry is not None:
+            used += 1
     if len(dots) > 1:
         raise IndexError("An index can hold only one `...`: write the other axes as `:`.")
-    used = sum([entry is not None and entry is not Ellipsis for entry in entries])
     if used > ndim:
         raise IndexError(
             f"An array of {ndim} axes takes at most {ndim} indices; got {used}: {index!r}."
@@ -99,7 +106,7 @@ def _parse(index, ndim: int, structure: int):
 
 
 def _is_full(entry) -> bool:
-    return isinstance(entry, slice) and entry == slice(None)
+    return isinstance(entry, slice) and entry == _EVERYTHING
 
 
 def _index_features(data, axis, features):
@@ -179,11 +186,11 @@ def _to_front(array, axis):
 
 
 def _index_jagged(data, levels, level, position):
-    checked = _check_position(position, levels[: level + 1])
-    levels = (*levels[:level], checked, *levels[level + 1 :])
+    outer, lengths, inner = levels[:level], levels[level], levels[level + 1 :]
+    checked = _check_position(position, lengths, outer)
     static, traced = (position, None) if isinstance(position, int) else (None, position)
-    data, changed = _take(data, levels, level, static, traced)
-    return data, (*levels[:level], *changed)
+    data, inner = _take(data, (*outer, checked, *inner), level, static, traced)
+    return data, (*outer, *inner)
 
 
 @partial(jax.jit, static_argnums=(2, 3), inline=True)
@@ -196,8 +203,9 @@ def _take(data, levels, level, static, traced):
     return (zero_padding(taken, kept) if kept else taken), deeper
 
 
-def _check_position(position, levels):
-    *outer, lengths = levels
+def _check_position(position, lengths, outer):
+    if isinstance(position, int) and shortest(lengths) >= max(position + 1, -position):
+        return lengths
 
     def faulty(lengths, position, *outer):
         absent = ~inside(lengths, position)

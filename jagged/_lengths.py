@@ -1,5 +1,7 @@
 """Lengths: made int32, checked against their buffer, and compared with one another."""
 
+import weakref
+from functools import partial
 from typing import Any
 
 import jax
@@ -147,6 +149,24 @@ def largest(lengths: Int[Array, "..."], purpose: str) -> int:
         )
     values = np.asarray(lengths)
     return int(values.max()) if values.size else 0
+
+
+def shortest(lengths: Int[Array, "..."]) -> int:
+    """Give the shortest length, -1 if that can't be known; a JAX array is looked at only once."""
+    known = _shortest.get(id(lengths))
+    if known is not None and known[0]() is lengths:
+        return known[1]
+    if not (is_concrete(lengths) and lengths.size):
+        return -1
+    value = int(np.asarray(lengths).min())
+    if isinstance(lengths, jax.Array):
+        forget = partial(_shortest.pop, id(lengths))
+        _shortest[id(lengths)] = weakref.ref(lengths, forget), value
+    return value
+
+
+# By identity, for arrays have no hash. Those of NumPy are not in it, for they could change.
+_shortest: dict[int, tuple[weakref.ref, int]] = {}
 
 
 def as_capacity(capacity: int | None, lengths: Int[Array, "..."], purpose: str) -> int:

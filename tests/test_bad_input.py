@@ -1,6 +1,9 @@
 """Every refusal to operate says what was required, what came, and what to do."""
 
+import contextlib
+import gc
 import operator
+import weakref
 
 import equinox as eqx
 import jax
@@ -104,6 +107,25 @@ def test_index_outside_a_row(x):
         x[2][5]
     with refused(IndexError, 3, 3):
         x[2][3]
+
+
+def test_index_is_checked_against_the_lengths_there_are_now():
+    host = jg.array([[1.0, 2.0], [3.0]], host=True)
+    np.testing.assert_array_equal(host[:, 0], [1, 3])
+    host.lengths[1] = 0
+    with refused(IndexError, 0, "row 1"):
+        host[:, 0]
+
+
+def test_index_keeps_no_lengths_alive():
+    for turn in range(20):  # of which several meet the address that an earlier one had
+        x = jg.JaggedArray(jnp.ones((2, 2)), jnp.array([2, turn % 2]))
+        with refused(IndexError, 0, "row 1") if turn % 2 == 0 else contextlib.nullcontext():
+            x[:, 0]
+        lengths = weakref.ref(x.lengths)
+        del x
+        gc.collect()
+        assert lengths() is None
 
 
 def test_index_of_one_row_looks_at_that_row_alone(x):
