@@ -95,8 +95,9 @@ def _parse(index, ndim: int, structure: int):
         raise IndexError(
             f"An array of {ndim} axes takes at most {ndim} indices; got {used}: {index!r}."
         )
-    place = dots[0] if dots else len(entries)
-    entries[place : place + len(dots)] = [slice(None)] * (ndim - used)
+    if dots or used < ndim:
+        place = dots[0] if dots else len(entries)
+        entries[place : place + len(dots)] = [_EVERYTHING] * (ndim - used)
     for entry in entries[:structure]:
         if entry is None:
             raise IndexError(
