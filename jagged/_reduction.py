@@ -20,8 +20,17 @@ Levels = tuple[Int[Array, "..."], ...]
 # Even over features alone these could make padding overflow, and a zero times inf is NaN.
 _OVERFLOWING = (sums.prod, sums.var, sums.std, norms.norm)
 
-# These need to know how many elements take part.
-_COUNTING = (sums.count, sums.mean, sums.var, sums.std, extrema.argmax, extrema.argmin)
+# These want to know how many elements take part.
+_COUNTING = (
+    sums.count,
+    sums.mean,
+    sums.var,
+    sums.std,
+    extrema.max,
+    extrema.min,
+    extrema.argmax,
+    extrema.argmin,
+)
 
 
 def reduce(
@@ -129,7 +138,7 @@ def _reduce(kernel, data, levels, where, dynamic, axes, keepdims, static):
     result = kernel(data, mask, axes, keepdims, **counted, **dynamic, **dict(static))
     if empty is not None:
         nothing = drop(elements, axes, keepdims) == 0
-        result = jnp.where(nothing, _as_fill(empty, result, "empty"), result)
+        result = jnp.where(nothing, as_fill(empty, result, "empty"), result)
     changed = remaining_levels(levels, axes, keepdims)
     if not changed:
         return result, changed
@@ -210,7 +219,7 @@ def _check_broadcast(condition, shape):
         )
 
 
-def _as_fill(value, like, name: str):
+def as_fill(value, like, name: str):
     """Give what stands in for missing results, in their dtype.
 
     Raises:

@@ -1,22 +1,29 @@
 """Extremes and their positions: identities for empty rows, ties split over valid places alone."""
 
+import math
 from functools import partial
 
 import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Int, Shaped
 
-from .validity import Mask, drop, keep
+from .sums import accumulation_dtype
+from .validity import Mask, count, drop, keep
 
 
-def max(data, mask: Mask, axes, keepdims, *, initial=None) -> Shaped[Array, "..."]:
-    """Take the largest valid element; the identity of the dtype where there is none."""
-    return _with_initial(jnp.greater, _extreme(data, mask, axes, keepdims, True), initial)
+def max(data, mask: Mask, axes, keepdims, *, elements=None, initial=None) -> Shaped[Array, "..."]:
+    """Take the largest valid element; the identity of the dtype where there is none.
+
+    `elements` is how many take part, if that is known without the mask.
+    """
+    extreme = _extreme(data, mask, axes, keepdims, True, elements)
+    return _with_initial(jnp.greater, extreme, initial)
 
 
-def min(data, mask: Mask, axes, keepdims, *, initial=None) -> Shaped[Array, "..."]:
+def min(data, mask: Mask, axes, keepdims, *, elements=None, initial=None) -> Shaped[Array, "..."]:
     """Take the smallest valid element; the identity of the dtype where there is none."""
-    return _with_initial(jnp.less, _extreme(data, mask, axes, keepdims, False), initial)
+    extreme = _extreme(data, mask, axes, keepdims, False, elements)
+    return _with_initial(jnp.less, extreme, initial)
 
 
 def argmax(data, mask: Mask, axes, keepdims, *, elements, prefix, flat=False) -> Int[Array, "..."]:
@@ -41,33 +48,48 @@ def identity(dtype, largest: bool):
     return jnp.iinfo(dtype).min if largest else jnp.iinfo(dtype).max
 
 
-def _extreme(data, mask, axes, keepdims, largest):
-    if jnp.issubdtype(data.dtype, jnp.inexact):
-        return _smooth_extreme(data, mask, axes, keepdims, largest)
-    return _plain_extreme(data, mask, axes, keepdims, largest)
+def _extreme(data, mask, axes, keepdims, largest, elements):
+    filled = _filled(data, mask, largest)
+    if not jnp.issubdtype(data.dtype, jnp.inexact):
+        return _plain_extreme(filled, axes, keepdims, largest)
+    hidden = None if mask is None else _count_hidden(mask, data.shape, axes, elements)
+    return _smooth_extreme(filled, hidden, axes, keepdims, largest)
 
 
-def _plain_extreme(data, mask, axes, keepdims, largest):
-    fill = jnp.asarray(identity(data.dtype, largest), data.dtype)
+def _count_hidden(mask, shape, axes, elements):
+    elements = count(mask, shape, axes) if elements is None else elements
+    return math.prod(shape[axis] for axis in axes) - elements
+
+
+def _filled(data, mask, largest):
+    return keep(mask, data, identity(data.dtype, largest))
+
+
+def _plain_extreme(filled, axes, keepdims, largest):
+    fill = jnp.asarray(identity(filled.dtype, largest), filled.dtype)
     reduce = jnp.max if largest else jnp.min
-    return reduce(keep(mask, data, fill), axes, keepdims=keepdims, initial=fill)
+    return reduce(filled, axes, keepdims=keepdims, initial=fill)
 
 
 # JAX's own rule would count padding that holds the fill (a row of -inf) among the ties.
 @partial(jax.custom_jvp, nondiff_argnums=(2, 3, 4))
-def _smooth_extreme(data, mask, axes, keepdims, largest):
-    return _plain_extreme(data, mask, axes, keepdims, largest)
+def _smooth_extreme(filled, hidden, axes, keepdims, largest):
+    return _plain_extreme(filled, axes, keepdims, largest)
 
 
 @_smooth_extreme.defjvp
 def _smooth_extreme_jvp(axes, keepdims, largest, primals, tangents):
-    data, mask = primals
-    kept = _smooth_extreme(data, mask, axes, True, largest)
-    tied = keep(mask, data == kept, False)
-    ties = jnp.sum(tied, axes, keepdims=keepdims, dtype=jnp.int32)
+    filled, hidden = primals
+    kept = _smooth_extreme(filled, hidden, axes, True, largest)
+    tied = filled == kept
+    # A float adds up faster than an integer, and is exact for any row that fits into memory.
+    ties = jnp.sum(tied, axes, keepdims=True, dtype=accumulation_dtype(filled.dtype))
+    if hidden is not None:
+        padding = jnp.where(kept == identity(filled.dtype, largest), hidden, 0)
+        ties = ties - padding.astype(ties.dtype)
     tangent = jnp.sum(keep(tied, tangents[0], 0), axes, keepdims=keepdims)
-    shares = jnp.maximum(ties, 1).astype(tangent.dtype)
-    return drop(kept, axes, keepdims), tangent / shares
+    shares = drop(jnp.maximum(ties, 1), axes, keepdims)
+    return drop(kept, axes, keepdims), tangent / shares.astype(tangent.dtype)
 
 
 def _with_initial(beats, value, initial):
@@ -84,7 +106,7 @@ def _position(data, mask, axes, keepdims, largest, elements, prefix, flat):
     (axis,) = axes
     if prefix:
         # Padding comes last and ties go to the first, so the fill can't win over a valid element.
-        filled = keep(mask, data, identity(data.dtype, largest))
+        filled = _filled(data, mask, largest)
         find = jnp.argmax if largest else jnp.argmin
         position = _first(find, filled, axis, keepdims)
     else:
@@ -99,7 +121,7 @@ def _first(find, data, axis, keepdims):
 
 
 def _hits(data, mask, axes, largest):
-    extreme = _plain_extreme(data, mask, axes, True, largest)
+    extreme = _plain_extreme(_filled(data, mask, largest), axes, True, largest)
     hits = data == extreme
     if jnp.issubdtype(data.dtype, jnp.inexact):
         hits |= jnp.isnan(data) & jnp.isnan(extreme)
