@@ -36,11 +36,11 @@ types: $(INSTALLED)
 
 pytest: $(INSTALLED)
 	@echo "== tests"
-	@$(RUN) -m pytest -q -n $(JOBS)
+	@$(RUN) -m pytest -q -n $(JOBS) --dist loadgroup
 
 matrix: $(INSTALLED)
 	@echo "== the full matrix"
-	@$(RUN) -m pytest -q -n $(JOBS) -m matrix
+	@$(RUN) -m pytest -q -n $(JOBS) --dist loadgroup -m matrix
 
 bench: $(INSTALLED)
 	@echo "== benchmarks"

@@ -142,6 +142,8 @@ from ._flat import from_flat as from_flat
 from ._map import map_elements as map_elements
 from ._moments import mean as mean, norm as norm, std as std, var as var
 from ._record import JaggedRecord as JaggedRecord, record as record
+from ._row._registry import register_rule as register_rule
+from ._row._vmap import vmap as vmap
 from ._rows import array as array
 from ._scan import scan as scan
 from ._sharding import partition_specs as partition_specs

@@ -42,6 +42,11 @@ def checking(enabled: bool = True) -> AbstractContextManager[None]:
     return _checking(enabled)
 
 
+def is_checking() -> bool:
+    """Say whether traced values are to be checked as well."""
+    return _checking.value
+
+
 def is_concrete(*arrays) -> bool:
     """Say whether the values of all these arrays can be looked at now, from this process."""
     for array in arrays:
@@ -65,6 +70,6 @@ def refuse(faulty: Callable, arrays: tuple, error: Callable[..., Exception]) -> 
         if np.any(faulty(*values)):
             raise error(*values)
         return arrays[0]
-    if not _checking.value:
+    if not is_checking():
         return arrays[0]
     return eqx.error_if(arrays[0], faulty(*arrays), str(error()))

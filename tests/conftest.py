@@ -23,6 +23,15 @@ if os.environ.get("JAGGED_RUNTIME_TYPES"):
     )
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Keep the tests of one function of one row on one worker, for they share what was computed."""
+    for item in items:
+        function = getattr(item, "callspec", None) and item.callspec.params.get("function")
+        if type(function).__name__ == "RowFunction":
+            item.add_marker(pytest.mark.xdist_group(f"rows {function}"))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def strict_jax():
     """A dtype promoted or a rank broadcast by accident is an error, in the library as in its tests."""

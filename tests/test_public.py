@@ -47,12 +47,14 @@ NAMES = [
     "partition_specs",
     "prod",
     "record",
+    "register_rule",
     "scan",
     "softmax",
     "std",
     "sum",
     "testing",
     "var",
+    "vmap",
     "zeros",
     "zeros_like",
 ]
@@ -71,7 +73,9 @@ ELSEWHERE = [
     "ones",
     "partition_specs",
     "record",
+    "register_rule",
     "testing",
+    "vmap",
     "zeros",
 ]
 

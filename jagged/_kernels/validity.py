@@ -8,6 +8,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 from jaxtyping import Array, Bool, Int, Shaped
 
 Mask = Bool[Array | np.ndarray, "..."] | None
@@ -55,6 +56,13 @@ def zero_padding(data, levels: Sequence) -> Any:
 @partial(jax.jit, inline=True)
 def _fill(data, levels, value):
     return keep(prefix_mask(levels, data.shape), data, value)
+
+
+def without_gradient_at_padding(data, levels: Sequence) -> Any:
+    """Give the same data, with cotangents of exactly zero at padding, which costs nothing forward."""
+    if not jnp.issubdtype(data.dtype, jnp.inexact):
+        return data
+    return jnp.where(prefix_mask(levels, data.shape), data, lax.stop_gradient(data))
 
 
 def overflows(old, new) -> bool:
