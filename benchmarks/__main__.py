@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from . import eager, suite
-from .case import KINDS, MODES, Measurement, measure
+from . import eager, preparation, rows, suite
+from .case import KINDS, MODES, Case, Measurement, Mode, measure
 from .harness import environment
-from .inputs import SIZES
+from .inputs import SIZES, Size
 from .report import markdown
+
+CASES = (*suite.CASES, *rows.CASES)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -36,7 +38,8 @@ def parser() -> argparse.ArgumentParser:
 def run(size: Any, only: str = "", *, seconds: float = 2.0) -> dict[str, Any]:
     """Measure every case whose name contains `only`; tiny inputs are a smoke test of two pairs."""
     pairs = 2 if size == "tiny" else None
-    cases = [case for case in suite.CASES if only in case.name]
+    cases = [case for case in CASES if only in case.name]
+    row_cases = [case for case in rows.CASES if only in case.name]
     eager_cases = [case for case in eager.EAGER_CASES if only in f"eager {case.name}"]
     return environment() | {
         "size": size,
@@ -45,11 +48,22 @@ def run(size: Any, only: str = "", *, seconds: float = 2.0) -> dict[str, Any]:
             for case in cases
             for mode in MODES
         ],
+        "preparation": [
+            prepared(case, mode, size, times=1 if pairs else 3)
+            for case in row_cases
+            for mode in MODES
+        ],
         "eager": [
             {"case": case.name} | eager.measure(case, seconds=seconds, pairs=pairs)._asdict()
             for case in eager_cases
         ],
     }
+
+
+def prepared(case: Case, mode: Mode, size: Size, *, times: int) -> dict[str, Any]:
+    """Measure how long it takes until both ways can run."""
+    found = preparation.measure(case, mode, size, times=times)
+    return {"case": case.name, "mode": mode, "ratio": found.ratio} | found._asdict()
 
 
 def announced(measurement: Measurement) -> Measurement:

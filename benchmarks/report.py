@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from . import limits
+from .case import MODES
 
 BEGIN = "<!-- benchmarks:begin -->"
 END = "<!-- benchmarks:end -->"
-COLUMNS = [(kind, mode) for kind in ("time", "bytes") for mode in ("forward", "gradient")]
+COLUMNS = [(kind, mode) for kind in ("time", "bytes") for mode in MODES]
 
 SUMMARIES: dict[str, Callable[[list[float]], float]] = {
     f"median (at most {limits.MEDIAN})": statistics.median,
-    f"worst (time at most {limits.WORST_TIME})": max,
+    f"worst (time at most {limits.WORST_TIME}, of rows {limits.ROWS_TIME})": max,
 }
 
 Row = dict[str, Any]
@@ -53,6 +54,8 @@ def markdown(results: Row) -> str:
     parts = [described(results)]
     if results["suite"]:
         parts += [suite_table(results["suite"]), *reasons(results["suite"])]
+    if results["preparation"]:
+        parts.append(preparation_table(results["preparation"]))
     if results["eager"]:
         parts.append(eager_table(results["eager"]))
     return "\n\n".join(parts)
@@ -93,18 +96,23 @@ def described(results: Row) -> str:
 
 def suite_table(rows: list[Row]) -> str:
     """Write a line per case, and the medians and the worst of the columns."""
-    cases: dict[str, dict[str, Row]] = {}
-    for row in rows:
-        cases.setdefault(row["case"], {})[row["mode"]] = row
     lines = [
         [name, *(figure(modes[mode], kind) for kind, mode in COLUMNS)]
-        for name, modes in cases.items()
+        for name, modes in by_case(rows).items()
     ]
     summaries = [
         [f"**{label}**", *(summary(rows, kind, mode, reduce) for kind, mode in COLUMNS)]
         for label, reduce in SUMMARIES.items()
     ]
     return table(["", *(f"{kind}, {mode}" for kind, mode in COLUMNS)], lines + summaries)
+
+
+def by_case(rows: list[Row]) -> dict[str, dict[str, Row]]:
+    """Give the rows of each case, by their mode."""
+    cases: dict[str, dict[str, Row]] = {}
+    for row in rows:
+        cases.setdefault(row["case"], {})[row["mode"]] = row
+    return cases
 
 
 def figure(row: Row, kind: str) -> str:
@@ -125,6 +133,21 @@ def reasons(rows: Iterable[Row]) -> list[str]:
         return []
     title = f"Known to cost more than {limits.MEDIAN} times the expert's way:"
     return ["\n".join([title, "", *(f"- {case}: {reason}" for case, reason in known.items())])]
+
+
+def preparation_table(rows: list[Row]) -> str:
+    """Write a line per function of one row: how long until it is traced, and until it is compiled."""
+    lines = [
+        [
+            name,
+            *(f"{modes[mode]['trace']:.2f} s" for mode in MODES),
+            *(f"{modes[mode]['ratio']:.2f}" for mode in MODES),
+        ]
+        for name, modes in by_case(rows).items()
+    ]
+    trace = [f"trace, {mode} (at most {limits.TRACE} s)" for mode in MODES]
+    ratio = [f"compile, {mode} (at most {limits.COMPILE:g})" for mode in MODES]
+    return table(["before the first run", *trace, *ratio], lines)
 
 
 def eager_table(rows: list[Row]) -> str:

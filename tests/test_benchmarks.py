@@ -8,10 +8,11 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from benchmarks import __main__ as command, limits, report, suite
+from benchmarks import __main__ as command, limits, report, rows, suite
 from benchmarks.case import MODES, Case, Excess, Kind, Measurement, count
 from benchmarks.eager import EAGER_CASES
 from benchmarks.harness import Contender, Cost, assert_equal_values, cost, interleave, summarise
+from benchmarks.preparation import prepare, quickest
 from benchmarks.report import BEGIN, END, between_markers
 
 
@@ -27,8 +28,12 @@ def test_tiny_run_writes_figures_and_tables(tmp_path, capsys):
     figures, readme = tmp_path / "results.json", tmp_path / "README.md"
     command.main(["--size", "tiny", "--output", str(figures)])
     results = json.loads(figures.read_text())
-    measured = [(row["case"], row["mode"]) for row in results["suite"]]
-    assert measured == [(case.name, mode) for case in suite.CASES for mode in MODES]
+    assert measured(results["suite"]) == [
+        (case.name, mode) for case in command.CASES for mode in MODES
+    ]
+    assert measured(results["preparation"]) == [
+        (case.name, mode) for case in rows.CASES for mode in MODES
+    ]
     assert [row["case"] for row in results["eager"]] == [case.name for case in EAGER_CASES]
     assert set(results["versions"]) >= {"jagged", "jax", "jaxlib", "numpy", "equinox", "python"}
     assert results["device"]["platform"] == jax.devices()[0].platform
@@ -42,12 +47,17 @@ def test_tiny_run_writes_figures_and_tables(tmp_path, capsys):
     assert "| median |" in report.brief(results)
     report.main([str(figures)])
     assert table in capsys.readouterr().out
-    assert all(f"| {case.name} |" in table for case in suite.CASES)
+    assert all(f"| {case.name} |" in table for case in command.CASES)
+    assert "compile, gradient (at most 2)" in table
+
+
+def measured(figures: list[dict]) -> list[tuple[str, str]]:
+    return [(row["case"], row["mode"]) for row in figures]
 
 
 @pytest.mark.slow
 def test_bytes_and_operations_stay_within_the_limits():
-    counted = [count(case, mode, "full") for case in suite.CASES for mode in MODES]
+    counted = [count(case, mode, "full") for case in command.CASES for mode in MODES]
     assert_within(limits.MEDIAN, counted, "bytes")
     assert_within(limits.MEDIAN, counted, "flops")
 
@@ -84,7 +94,20 @@ def test_limits_can_fail():
 def test_only_runs_what_was_asked_for():
     results = command.run("tiny", "scan, last")
     assert {row["case"] for row in results["suite"]} == {"scan, last state"}
-    assert results["eager"] == []
+    assert results["preparation"] == results["eager"] == []
+
+
+def test_preparation_traces_and_compiles_anew():
+    traces = []
+    counted = Contender(jax.jit(lambda x: traces.append(x) or x + 1), (jnp.ones(3),))
+    for times in (1, 2):
+        trace, compile = prepare(counted)
+        assert len(traces) == times
+        assert min(trace, compile) > 0
+
+
+def test_the_quickest_preparation_counts():
+    assert quickest([(2.0, 5.0), (3.0, 4.0)]) == [2.0, 4.0]
 
 
 def test_rivals_take_turns_and_alternate_who_is_first():
