@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from .._abstract import AbstractJagged, is_jagged, unpack
 from .._array import JaggedArray
 from .._checking import is_concrete
 from .._record import JaggedRecord, unpack_record
+from ._values import grown
 
 
 class Leaf(NamedTuple):
@@ -88,7 +88,7 @@ class Lengths:
         return len(self.arrays) - 1
 
 
-def plan(arguments: tuple, in_axes, least: int) -> tuple[Plan, list, list]:
+def plan(args: tuple, kwargs: dict, in_axes, least: int) -> tuple[Plan, list, list]:
     """Take the arguments of a call apart.
 
     Returns:
@@ -99,8 +99,8 @@ def plan(arguments: tuple, in_axes, least: int) -> tuple[Plan, list, list]:
         TypeError: If a mapped argument is no array.
     """
     lengths = Lengths()
-    axes = axes_of(in_axes, arguments)
-    nodes, structure = jax.tree.flatten(arguments, is_leaf=is_jagged)
+    axes = [*axes_of(in_axes, args), *axes_of(0, kwargs)]
+    nodes, structure = jax.tree.flatten((args, kwargs), is_leaf=is_jagged)
     trees = [_take_apart(*pair, lengths) for pair in zip(nodes, axes, strict=True)]
     values = jax.tree.unflatten(structure, [value for value, _ in trees])
     arrays, whole = jax.tree.flatten(values)
@@ -201,8 +201,7 @@ def _fit(array, leaf: Leaf, capacities):
     capacity = capacities[leaf.symbol]
     if array.shape[1] > capacity:
         return array[:, :capacity]
-    padding = [(0, capacity - array.shape[1] if axis == 1 else 0, 0) for axis in range(array.ndim)]
-    return lax.pad(jnp.asarray(array), jnp.zeros((), array.dtype), padding)
+    return grown(jnp.asarray(array), 1, capacity)
 
 
 def _are_same(ours, theirs) -> bool:

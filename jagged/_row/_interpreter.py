@@ -56,9 +56,10 @@ def _is_shared(frame, equation, operands) -> bool:
         return False
     if equation.primitive.name in _INLINED:
         return False
-    known = _is_foldable(equation, [operand.array for operand in operands])
+    if equation.primitive.name not in _PRODUCTS:
+        return True
     spoils = any(operand.degree == UNBOUNDED and operand.is_inexact for operand in operands)
-    return known or not (spoils and equation.primitive.name in _PRODUCTS)
+    return not spoils or _is_foldable(equation, [operand.array for operand in operands])
 
 
 def constant(array) -> RowValue:
@@ -123,15 +124,11 @@ def _is_foldable(equation, arrays):
 
 
 def _is_small(aval):
-    if jnp.issubdtype(aval.dtype, jnp.inexact) and not jax.sharding.get_abstract_mesh().empty:
-        return (
-            aval.ndim == 0
-        )  # an array of no mesh can't be joined to those that are spread over one
     if jnp.issubdtype(aval.dtype, jnp.inexact):
-        return aval.size <= _SMALL
-    return aval.size <= _SMALL and (
-        aval.dtype == jnp.bool_ or jnp.issubdtype(aval.dtype, jnp.integer)
-    )
+        # An array of no mesh can't be joined to those that are spread over one.
+        return aval.size <= _SMALL and (aval.ndim == 0 or jax.sharding.get_abstract_mesh().empty)
+    integral = aval.dtype == jnp.bool_ or jnp.issubdtype(aval.dtype, jnp.integer)
+    return integral and aval.size <= _SMALL
 
 
 def _evaluate_without_rule(frame, equation, operands):
@@ -151,14 +148,7 @@ def _evaluate_without_rule(frame, equation, operands):
             "Write that step with other functions, or add a rule with jg.register_rule.",
         )
     results = bind(equation, [operand.array for operand in operands])
-    return [
-        RowValue(result, np.shape(result), degree=UNBOUNDED if _inexact(result) else BOUNDED)
-        for result in results
-    ]
-
-
-def _inexact(array):
-    return jnp.issubdtype(array.dtype, jnp.inexact)
+    return [frame.result(result, np.shape(result)) for result in results]
 
 
 def _mentions(frame, equation) -> bool:

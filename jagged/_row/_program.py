@@ -14,7 +14,7 @@ from ._arguments import Plan
 from ._interpreter import evaluate
 from ._sizes import names_in
 from ._tracing import Trace, explain, trace
-from ._values import BOUNDED, LINEAR, Frame, RowValue, Symbol
+from ._values import BOUNDED, LINEAR, Frame, RowValue, Symbol, grown
 
 
 class Case(NamedTuple):
@@ -199,12 +199,9 @@ def _filled(missing, result: Result, empty) -> Result:
 
 
 def _grown(array, room):
-    missing = [(0, size - have, 0) for size, have in zip(room, array.shape, strict=True)]
-    return (
-        lax.pad(array, jnp.zeros((), array.dtype), missing)
-        if any(high for _, high, _ in missing)
-        else array
-    )
+    for axis, size in enumerate(room):
+        array = grown(array, axis, size)
+    return array
 
 
 def _of_arrays(function, plan):

@@ -117,6 +117,15 @@ class RowValue:
         return RowValue(array, self.shape, self.varies, zero, self.degree, self.size, floor)
 
 
+def grown(array, axis: int, room: int) -> Any:
+    """Give an array the room that an axis needs, with zeros behind."""
+    missing = room - array.shape[axis]
+    if missing <= 0:
+        return array
+    padding = [(0, missing if each == axis else 0, 0) for each in range(array.ndim)]
+    return lax.pad(array, jnp.zeros((), array.dtype), padding)
+
+
 def arrays_of(values: Sequence[RowValue]) -> list:
     """Give the arrays of values."""
     return [jnp.asarray(value.array) for value in values]

@@ -82,7 +82,7 @@ def vmap(
 
     @functools.wraps(f, updated=())
     def mapped(*args, **kwargs):
-        static, arrays, lengths = plan((args, kwargs), _with_keywords(in_axes, len(args)), least)
+        static, arrays, lengths = plan(args, kwargs, in_axes, least)
         if is_tracing() or not _is_hashable(static):
             return run(static, arrays, lengths, empty)
         known = is_concrete(*arrays, *lengths) and not kwargs
@@ -114,17 +114,6 @@ def _protected(array, leaf, lengths):
 
 def _of_pair(f):
     return functools.wraps(f)(lambda args, kwargs: f(*args, **kwargs))
-
-
-def _with_keywords(in_axes, count):
-    """Give axes for positional and keyword arguments; the latter are mapped over axis 0."""
-    if isinstance(in_axes, list | tuple) and len(in_axes) != count:
-        raise ValueError(
-            f"in_axes must have an entry for each of the {count} arguments; got {len(in_axes)}: "
-            f"{in_axes!r}."
-        )
-    positional = tuple(in_axes) if isinstance(in_axes, list | tuple) else in_axes
-    return positional, 0
 
 
 def _spare(arrays, leaves) -> list[int]:

@@ -38,8 +38,6 @@ _OF_FLOORS: dict[str, Callable[..., float]] = {
     "select_n": min,
     "sqrt": math.sqrt,
     "rsqrt": lambda x: 0.0,
-    "stop_gradient": lambda x: x,
     "copy": lambda x: x,
     "copy_p": lambda x: x,
-    "convert_element_type": lambda x: x,
 }

@@ -1,6 +1,7 @@
 """Positions: slices, indices and concatenation, which count from each row's own ends."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -10,7 +11,7 @@ from jax.lax import GatherScatterMode
 from ..._kernels.positions import missing
 from .._interpreter import refusal
 from .._registry import register_rule
-from .._values import Frame, RowValue
+from .._values import Frame, RowValue, grown
 from .elementwise import bind_arrays, highest
 
 # As many single elements are put behind a row by selects, which cost less than a gather.
@@ -65,8 +66,8 @@ def _sliced(frame, operand, axis, start, stride, size):
             else operand.zero - {axis}
         )
         shape = (*operand.shape[:axis], size, *operand.shape[axis + 1 :])
-        grown = _grown(array, axis, room)
-        return operand.rearranged(grown, shape, zero).replace(floor=None)
+        array = grown(array, axis, room)
+        return operand.rearranged(array, shape, zero).replace(floor=None)
     places = frame.length(start) + stride * lax.iota(jnp.int32, room)
     return take_along(operand, places, axis, size)
 
@@ -74,15 +75,6 @@ def _sliced(frame, operand, axis, start, stride, size):
 def _reaches(old, start, stride, new):
     """Say whether a slice ends where the row does, so that padding stays padding."""
     return stride == 1 and str(old - start) == str(new)
-
-
-def _grown(array, axis, room):
-    """Give an array the room that an axis needs, with zeros behind."""
-    missing = room - array.shape[axis]
-    if missing <= 0:
-        return array
-    padding = [(0, missing if each == axis else 0, 0) for each in range(array.ndim)]
-    return lax.pad(array, jnp.zeros((), array.dtype), padding)
 
 
 @register_rule("dynamic_slice")
@@ -175,7 +167,7 @@ def _followed(frame, arrays, sizes, axis, size):
     (jagged,) = frame.jagged_axes(sizes)
     room = frame.capacity(size)
     joined = lax.concatenate(arrays[: jagged + 1], axis)
-    joined = _grown(joined, axis, room)
+    joined = grown(joined, axis, room)
     end = sum(sizes[:jagged]) + frame.length(sizes[jagged])
     places = lax.broadcasted_iota(
         jnp.int32, tuple(room if each == axis else 1 for each in range(joined.ndim)), axis
@@ -232,19 +224,22 @@ def _gather(frame, operand, indices, equation):
 
 
 def _limits(frame, operand, indices, equation):
-    """Give the last position from which a slice still ends inside the row, for each index."""
-    axes, sizes = (
-        equation.params["dimension_numbers"].start_index_map,
-        equation.params["slice_sizes"],
-    )
+    axes = equation.params["dimension_numbers"].start_index_map
+    sizes = equation.params["slice_sizes"]
     if frame.jagged_axes([sizes[axis] for axis in axes]):
         raise refusal(
             equation,
             f"it takes several slices of sizes {sizes}, which depend on the row's length",
             "Take one slice at a time, or single elements.",
         )
+    return last_positions(frame, operand, indices, axes, sizes)
+
+
+def last_positions(frame: Frame, operand: RowValue, indices: RowValue, axes, sizes) -> Any:
+    """Give the last position from which a block still ends inside the row, for each index."""
     limits = [frame.length(operand.shape[axis] - sizes[axis]) for axis in axes]
-    return jnp.asarray(limits, indices.dtype).reshape((1,) * (indices.ndim - 1) + (len(limits),))
+    limits = jnp.asarray(limits, indices.dtype)
+    return limits.reshape((1,) * (indices.ndim - 1) + (len(axes),))
 
 
 def _fill_value(equation, dtype):

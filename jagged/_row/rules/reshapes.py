@@ -9,7 +9,7 @@ from jax import lax
 
 from .._registry import register_rule
 from .._sizes import evaluate, names_in, product
-from .._values import Frame, RowValue
+from .._values import Frame, RowValue, grown
 
 _PRIMES = (10007, 20011, 30011, 40009, 50021, 60013)
 
@@ -82,11 +82,7 @@ def _resized(frame, array, axis, group):
     """Reshape axes whose valid elements come first, before and after."""
     old, new = frame.capacities(group.old), frame.capacities(group.new)
     flat = _split(array, axis, len(old), (product(old),))
-    missing = product(new) - product(old)
-    if missing:
-        padding = [(0, missing if each == axis else 0, 0) for each in range(flat.ndim)]
-        flat = lax.pad(flat, jnp.zeros((), flat.dtype), padding)
-    return _split(flat, axis, 1, new)
+    return _split(grown(flat, axis, product(new)), axis, 1, new)
 
 
 def _gathered(frame, array, axis, group):

@@ -9,6 +9,7 @@ from .._interpreter import refusal
 from .._registry import register_rule
 from .._values import UNBOUNDED, Frame, RowValue
 from .elementwise import bind_arrays, highest
+from .positions import last_positions
 
 
 @register_rule("scatter", "scatter-add", "scatter-sub", "scatter-mul", "scatter-min", "scatter-max")
@@ -53,7 +54,6 @@ def _placed(frame, operand, indices, updates, equation):
     """Give indices that point outside of the buffer wherever nothing is to be written."""
     numbers = equation.params["dimension_numbers"]
     axes = numbers.scatter_dims_to_operand_dims
-    rank = indices.ndim - 1
     sizes = _window_sizes(operand, updates, numbers)
     if frame.jagged_axes([sizes[axis] for axis in axes]):
         raise refusal(
@@ -61,8 +61,7 @@ def _placed(frame, operand, indices, updates, equation):
             f"it writes blocks of sizes {[sizes[axis] for axis in axes]}, which depend on the length",
             "Write single elements, or concatenate the parts.",
         )
-    limits = [frame.length(operand.shape[axis] - sizes[axis]) for axis in axes]
-    limits = jnp.asarray(limits, indices.dtype).reshape((1,) * rank + (len(limits),))
+    limits = last_positions(frame, operand, indices, axes, sizes)
     array = indices.array
     if equation.params["mode"] == GatherScatterMode.CLIP:
         array = jnp.clip(array, 0, limits)

@@ -109,8 +109,7 @@ def tile(frame: Frame, operands, equation) -> RowValue:
             operand = take_along(operand, room, axis, shape[axis])
             repeats[axis] = 1
     array = jnp.tile(operand.array, repeats)
-    zero = frozenset(axis for axis in operand.zero)
-    return RowValue(array, shape, zero=zero, degree=operand.degree)
+    return RowValue(array, shape, zero=operand.zero, degree=operand.degree)
 
 
 def _moved(operands, equation, places) -> RowValue:
