@@ -7,11 +7,11 @@ from jaxtyping import Array, ArrayLike, Int, Shaped
 
 from . import _conversion
 from ._abstract import AbstractJaggedArray, rebuild
-from ._conversion import Overflow
 from ._elements import is_operand
 from ._elementwise import FUNCTIONS
 from ._fields import checked_fields, is_array, is_lengths
 from ._index import index_array
+from ._overflow import Overflow
 from ._repr import describe_array
 
 

@@ -2,7 +2,6 @@
 
 import functools
 from functools import partial
-from typing import Literal
 
 import jax
 import jax.numpy as jnp
@@ -11,13 +10,12 @@ from jax.typing import DTypeLike
 from jaxtyping import Array, ArrayLike, Shaped
 
 from ._abstract import AbstractJagged, AbstractJaggedArray, JaggedT, rebuild, unpack
-from ._checking import is_concrete, refuse
+from ._checking import is_concrete
 from ._fields import as_data, check_shape, is_array
 from ._kernels.compaction import compact
 from ._kernels.validity import fill, keep, overflows, prefix_mask, zero_padding
 from ._lengths import check_capacity
-
-Overflow = Literal["error", "return"]
+from ._overflow import Overflow, check_overflow, fit_capacity
 
 
 def with_data(x: JaggedT, data) -> JaggedT:
@@ -156,48 +154,23 @@ def _resized(array, axes):
 
 def _cut_rows(x, data, levels, axes, overflow):
     """Make lengths fit smaller buffers: refuse rows that don't, or cut them and say which."""
-    _check_overflow(overflow)
+    check_overflow(overflow)
     flags = []
     for depth, lengths in enumerate(levels):
         capacity = axes.get(lengths.ndim, data.shape[lengths.ndim])
-        over = lengths > capacity
-        if overflow == "return":
-            levels[depth] = jnp.minimum(lengths, capacity)
-            flags.append(jnp.any(over, tuple(range(x.lengths.ndim, over.ndim))))
-        elif capacity < x.data.shape[lengths.ndim]:
-            lengths = _refuse_overflow(lengths, capacity)
-            levels[depth] = lengths if is_concrete(lengths) else jnp.where(over, 0, lengths)
+        if overflow == "return" or capacity < x.data.shape[lengths.ndim]:
+            levels[depth], over = fit_capacity(lengths, capacity, overflow)
+            if over is not None:
+                flags.append(jnp.any(over, tuple(range(x.lengths.ndim, over.ndim))))
     levels = [zero_padding(n, levels[:k]) if k else n for k, n in enumerate(levels)]
     result = rebuild(x, data, levels)
     return (result, functools.reduce(jnp.logical_or, flags)) if flags else result
 
 
 def _overflowing(x, data, total, capacity, overflow):
-    _check_overflow(overflow)
-    over = total > capacity
-    if overflow == "return":
-        return rebuild(x, data, [jnp.minimum(total, capacity)]), over
-    total = _refuse_overflow(total, capacity)
-    return rebuild(x, data, [jnp.where(over, 0, total)])
-
-
-def _refuse_overflow(lengths, capacity):
-    def error(values=None):
-        came = "" if values is None else f"; got up to {values.max()} elements"
-        enough = "" if values is None else f" capacity={values.max()} would do."
-        return ValueError(
-            f"capacity={capacity} must hold every row{came}.{enough} Raise it, or pass "
-            'overflow="return" to get what fits and a flag.'
-        )
-
-    return refuse(lambda n: n > capacity, (lengths,), error)
-
-
-def _check_overflow(overflow):
-    if overflow not in ("error", "return"):
-        raise ValueError(
-            f'overflow must be "error" or "return"; got {overflow!r}: pass one of them.'
-        )
+    total, over = fit_capacity(total, capacity, overflow)
+    result = rebuild(x, data, [total])
+    return result if over is None else (result, over)
 
 
 def _on_host(x, name, advice="use x.to_dense() with x.mask"):

@@ -29,7 +29,7 @@ def check(actual, expected, rtol):
         rows = actual if isinstance(actual, list) else actual.rows()
         assert len(rows) == len(expected)
         for ours, theirs in zip(rows, expected, strict=True):
-            same(ours, theirs, rtol)
+            check(ours, theirs, rtol) if isinstance(theirs, list) else same(ours, theirs, rtol)
         return None
     return same(np.asarray(actual), expected, rtol)
 
