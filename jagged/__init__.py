@@ -6,6 +6,7 @@ from . import _export as _export, testing as testing
 from ._array import JaggedArray as JaggedArray
 from ._axes import ROW as ROW
 from ._checking import checking as checking
+from ._compress import compress as compress, nonzero as nonzero
 from ._cumulative import cumsum as cumsum
 from ._dense import from_dense as from_dense, from_mask as from_mask
 from ._elementwise import (
@@ -154,6 +155,13 @@ from ._sums import (
     count_nonzero as count_nonzero,
     prod as prod,
     sum as sum,
+)
+from ._take import (
+    first as first,
+    last as last,
+    local_index as local_index,
+    take as take,
+    take_along_axis as take_along_axis,
 )
 
 __version__ = _version("jagged-jax")

@@ -10,7 +10,8 @@ from ._abstract import AbstractJaggedArray, rebuild
 from ._elements import is_operand
 from ._elementwise import FUNCTIONS
 from ._fields import checked_fields, is_array, is_lengths
-from ._index import index_array
+from ._index._at import At, update_array
+from ._index._entrance import index_array
 from ._overflow import Overflow
 from ._repr import describe_array
 
@@ -198,6 +199,11 @@ class JaggedArray(AbstractJaggedArray):
             ValueError: If a row does not fit, with the capacity that would do.
         """
         return _conversion.resize(self, capacity, overflow)
+
+    @property
+    def at(self) -> At:
+        """Updates at the places of an index: `x.at[index].set(values)`, `add`, `multiply`, `min`, `max`."""
+        return At(self, update_array)
 
     def __getitem__(self, index) -> Any:
         return index_array(self, index)

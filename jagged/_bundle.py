@@ -15,21 +15,93 @@ from ._record import JaggedRecord, record, unpack_record
 
 
 @dataclass(frozen=True)
-class Bundle:
-    """What shares the lengths of one jagged axis, and how to make a container of it again.
+class Parts:
+    """A container taken apart: buffers that share the lengths of their jagged axes.
 
     Attributes:
-        buffers: Each `[*batch, capacity, ...]`: the data and the lengths of deeper jagged axes, or
-            the fields of a record.
+        buffers: Each `[*batch, capacity, ...]`: the data, or the fields of a record.
+        levels: The lengths of the jagged axes, outermost first.
+        source: The container.
+    """
+
+    buffers: tuple[Shaped[Array, "..."], ...]
+    levels: tuple[Int[Array, "..."], ...]
+    source: AbstractJagged
+
+    def build(self, buffers: tuple, levels: tuple) -> Any:
+        """Make a container like the source; dense arrays if no axis is jagged."""
+        if isinstance(self.source, AbstractJaggedArray):
+            return rebuild(self.source, buffers[0], levels) if levels else buffers[0]
+        fields = jax.tree.unflatten(jax.tree.structure(self.source.fields), buffers)  # pyright: ignore[reportAttributeAccessIssue]
+        return JaggedRecord.unchecked(fields, *levels) if levels else fields
+
+    def position(self, axis: int | Axis, name: str) -> int:
+        """Give the position of an axis, which for a record is no axis of features.
+
+        Raises:
+            ValueError: If it does not exist.
+            TypeError: If it is not a single one.
+        """
+        if axis is None or isinstance(axis, tuple):
+            raise TypeError(
+                f"jg.{name} works along one axis; got axis={axis}: pass an int or jg.ROW."
+            )
+        row = self.levels[0].ndim
+        is_array = isinstance(self.source, AbstractJaggedArray)
+        return normalize_axis(axis, self.buffers[0].ndim if is_array else row + 1, row)
+
+    def level_at(self, position: int) -> int | None:
+        """Give the number of the jagged axis at a position, `None` if it is not jagged."""
+        return next((k for k, n in enumerate(self.levels) if n.ndim == position), None)
+
+    def level(self, axis: int | Axis, name: str) -> int:
+        """Give the number of a jagged axis.
+
+        Raises:
+            ValueError: If the axis does not exist, or is not jagged.
+        """
+        level = self.level_at(self.position(axis, name))
+        if level is None:
+            jagged = ", ".join(str(lengths.ndim) for lengths in self.levels)
+            raise ValueError(
+                f"jg.{name} works along a jagged axis, {jagged} here; got axis={axis}: use jax.numpy "
+                "on x.data, and x.with_data, for an axis of features."
+            )
+        return level
+
+
+def parts_of(x, name: str) -> Parts:
+    """Take a JaggedArray, a JaggedRecord or a pytree of JaggedArrays apart.
+
+    Raises:
+        TypeError: If the argument is none of these.
+        ValueError: If the arrays of a pytree differ in their lengths.
+    """
+    if not is_jagged(x):
+        x = _as_record(x, name)
+    if isinstance(x, JaggedRecord):
+        fields, lengths = unpack_record(x)
+        return Parts(tuple(jax.tree.leaves(fields)), (lengths,), x)
+    data, levels = unpack(x)
+    return Parts((data,), levels, x)
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """What moves together along one jagged axis, and how to make a container of it again.
+
+    Attributes:
+        buffers: Each `[*batch, capacity, ...]`: those of the container, and the lengths of deeper
+            jagged axes.
         lengths: `[*batch]`, of the jagged axis.
         outer: The lengths of jagged axes further out.
-        source: The container that this was taken from.
+        parts: The container that this was taken from.
     """
 
     buffers: tuple[Shaped[Array, "..."], ...]
     lengths: Int[Array, "..."]
     outer: tuple[Int[Array, "..."], ...]
-    source: AbstractJagged
+    parts: Parts
 
     @property
     def capacity(self) -> int:
@@ -38,30 +110,22 @@ class Bundle:
 
     def rebuild(self, buffers: tuple, lengths, outer: tuple | None = None) -> Any:
         """Make a container like the source of other buffers and lengths."""
-        if isinstance(self.source, AbstractJaggedArray):
-            data, *deeper = buffers
-            outer = self.outer if outer is None else outer
-            return rebuild(self.source, data, (*outer, lengths, *deeper))
-        fields = jax.tree.unflatten(jax.tree.structure(self.source.fields), buffers)  # pyright: ignore[reportAttributeAccessIssue]
-        return JaggedRecord.unchecked(fields, lengths)
+        own = len(self.parts.buffers)
+        outer = self.outer if outer is None else outer
+        return self.parts.build(buffers[:own], (*outer, lengths, *buffers[own:]))
 
 
 def bundle_of(x, name: str, axis: int | Axis = ROW) -> Bundle:
-    """Take a JaggedArray, a JaggedRecord or a pytree of JaggedArrays apart at one jagged axis.
+    """Take what moves along one jagged axis of a container, or of a pytree of JaggedArrays.
 
     Raises:
         ValueError: If the axis does not exist, or is not jagged.
-        TypeError: If the argument is none of these, or the axis is not a single one.
+        TypeError: If the argument is no container, or the axis not a single one.
     """
-    if not is_jagged(x):
-        x = _as_record(x, name)
-    if isinstance(x, JaggedRecord):
-        fields, lengths = unpack_record(x)
-        _check_record_axis(axis, lengths.ndim, name)
-        return Bundle(tuple(jax.tree.leaves(fields)), lengths, (), x)
-    data, levels = unpack(x)
-    depth = _level(axis, data.ndim, levels, name)
-    return Bundle((data, *levels[depth + 1 :]), levels[depth], levels[:depth], x)
+    parts = parts_of(x, name)
+    level = parts.level(axis, name)
+    levels = parts.levels
+    return Bundle((*parts.buffers, *levels[level + 1 :]), levels[level], levels[:level], parts)
 
 
 def rearrange(kernel: Callable, bundle: Bundle, *operands, **static) -> Any:
@@ -75,19 +139,21 @@ def rearrange(kernel: Callable, bundle: Bundle, *operands, **static) -> Any:
         static: Hashable options.
     """
     options = tuple(static.items())
+    own = len(bundle.parts.buffers)
     buffers, changed = _rearrange(
-        kernel, bundle.buffers, bundle.lengths, bundle.outer, operands, options
+        kernel, bundle.buffers, bundle.lengths, bundle.outer, operands, options, own
     )
     return bundle.rebuild(buffers, bundle.lengths if changed is None else changed)
 
 
-@partial(jax.jit, static_argnums=(0, 5), inline=True)
-def _rearrange(kernel, buffers, lengths, outer, operands, options):
-    (data, *others), changed = kernel(buffers, lengths, *operands, **dict(options))
+@partial(jax.jit, static_argnums=(0, 5, 6), inline=True)
+def _rearrange(kernel, buffers, lengths, outer, operands, options, own):
+    buffers, changed = kernel(buffers, lengths, *operands, **dict(options))
     if changed is not None and outer:
         changed = zero_padding(changed, outer)
     current = lengths if changed is None else changed
-    return (data, *(zero_padding(each, (current,)) for each in others)), changed
+    deeper = (zero_padding(each, (current,)) for each in buffers[own:])
+    return (*buffers[:own], *deeper), changed
 
 
 def _as_record(x, name):
@@ -99,25 +165,3 @@ def _as_record(x, name):
             "jg.from_dense(data, lengths)."
         )
     return record(x)
-
-
-def _check_record_axis(axis, row_axis, name):
-    if axis is not ROW and axis != row_axis:
-        raise ValueError(
-            f"jg.{name} works along the rows of a record, axis={row_axis} or jg.ROW; got "
-            f"axis={axis}: take a field first for another axis."
-        )
-
-
-def _level(axis, ndim, levels, name) -> int:
-    if axis is None or isinstance(axis, tuple):
-        raise TypeError(f"jg.{name} works along one axis; got axis={axis}: pass an int or jg.ROW.")
-    position = normalize_axis(axis, ndim, levels[0].ndim)
-    for depth, lengths in enumerate(levels):
-        if lengths.ndim == position:
-            return depth
-    jagged = ", ".join(str(lengths.ndim) for lengths in levels)
-    raise ValueError(
-        f"jg.{name} works along a jagged axis, {jagged} here; got axis={axis}: use jax.numpy on "
-        "x.data, and x.with_data, for an axis of features."
-    )

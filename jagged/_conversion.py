@@ -126,7 +126,8 @@ def _flat(data, levels, capacity):
     mask = prefix_mask(levels, data.shape[:depth])
     mask = jnp.broadcast_to(mask, data.shape[:depth]).reshape(-1)
     flat = data.reshape((mask.size, *data.shape[depth:]))
-    return compact(flat, mask, capacity), jnp.sum(mask, dtype=jnp.int32)
+    (compacted,), total = compact((flat,), mask, capacity)
+    return compacted, total
 
 
 def resize(x: AbstractJaggedArray, capacity: int | tuple[int, ...], overflow: Overflow = "error"):

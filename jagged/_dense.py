@@ -65,15 +65,14 @@ def from_mask(data: ArrayLike, mask: Bool[ArrayLike, "..."], *, host: bool = Fal
     data = as_data(data if isinstance(data, jax.Array) else np.asarray(data))
     mask = mask if isinstance(mask, jax.Array) else np.asarray(mask)
     _check_mask(data, mask)
-    lengths = mask.sum(-1, dtype=np.int32)
     if isinstance(data, np.ndarray) and isinstance(mask, np.ndarray):
-        lengths = np.asarray(lengths)
+        lengths = np.asarray(mask.sum(-1, dtype=np.int32))
         buffer = np.zeros_like(data)
         buffer[prefix_mask([lengths], mask.shape)] = data[mask]
         result = JaggedArray.unchecked(buffer, lengths)
         return result if host else jax.device_put(result)
-    compacted = compact(jnp.asarray(data), jnp.asarray(mask), mask.shape[-1])
-    return JaggedArray.unchecked(compacted, jnp.asarray(lengths))
+    (compacted,), lengths = compact((jnp.asarray(data),), jnp.asarray(mask), mask.shape[-1])
+    return JaggedArray.unchecked(compacted, lengths)
 
 
 def _check_mask(data, mask):

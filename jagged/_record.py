@@ -10,7 +10,8 @@ from . import _conversion
 from ._abstract import AbstractJagged, check_fit, check_int32, unpack
 from ._array import JaggedArray
 from ._fields import checked_fields, is_array, is_lengths
-from ._index import as_position, check_row, index_batch
+from ._index._at import At, number_elements, repeats, update_buffer
+from ._index._entrance import index_buffers
 from ._kernels.validity import prefix_mask
 from ._lengths import check_same_lengths
 from ._repr import describe_record
@@ -114,17 +115,17 @@ class JaggedRecord(AbstractJagged):
         if isinstance(index, str):
             return self._array(self.fields[index])
         fields, lengths = unpack_record(self)
-        if lengths.ndim == 0:
-            raise IndexError(
-                f"A row of a record is indexed by the name of a field; got {index!r}: take the field "
-                'first, row["name"], and then its element.'
-            )
-        if isinstance(index, slice):
-            fields = jax.tree.map(lambda buffer: buffer[index], fields)
-            return JaggedRecord.unchecked(fields, lengths[index])
-        position = check_row(as_position(index), len(self))
-        fields = jax.tree.map(lambda buffer: index_batch(buffer, position), fields)
-        return JaggedRecord.unchecked(fields, index_batch(lengths, position))
+        if isinstance(index, list) and index and all(isinstance(name, str) for name in index):
+            return JaggedRecord.unchecked({name: fields[name] for name in index}, lengths)
+        leaves, structure = jax.tree.flatten(fields)
+        buffers, levels = index_buffers(tuple(leaves), lengths, index)
+        fields = jax.tree.unflatten(structure, buffers)
+        return JaggedRecord.unchecked(fields, *levels) if levels else fields
+
+    @property
+    def at(self) -> At:
+        """Updates at the places of an index, with a pytree of values: `r.at[index].set(values)`."""
+        return At(self, _update)
 
     def __repr__(self) -> str:
         return describe_record(self)
@@ -177,6 +178,20 @@ def unpack_record(x: JaggedRecord) -> tuple[PyTree, Int[Array, "..."]]:
     for buffer in jax.tree.leaves(x.fields, is_leaf=lambda leaf: leaf is None):
         check_fit(buffer, (x.lengths,))
     return x.fields, x.lengths
+
+
+def _update(x: JaggedRecord, index, values, operation: str) -> JaggedRecord:
+    """Update all fields at the places of an index."""
+    fields, lengths = unpack_record(x)
+    leaves, structure = jax.tree.flatten(fields)
+    shape = (*lengths.shape, x.capacity)
+    places = JaggedArray.unchecked(number_elements(shape), lengths)[index]
+    given = structure.flatten_up_to(values)
+    updated = [
+        update_buffer(leaf, len(shape), places, value, operation, repeats(index))
+        for leaf, value in zip(leaves, given, strict=True)
+    ]
+    return JaggedRecord.unchecked(jax.tree.unflatten(structure, updated), lengths)
 
 
 def _checked_leaves(leaves, lengths):

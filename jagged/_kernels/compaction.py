@@ -1,34 +1,48 @@
-"""Compaction: the valid elements moved to the front, in their order, in linear time."""
+"""Compaction: the elements to keep moved to the front, in their order, in linear time."""
 
-import math
+from functools import partial
 
 import jax
 import jax.numpy as jnp
-from jaxtyping import Array, Bool, Shaped
+from jaxtyping import Array, Bool, Int, Shaped
+
+from .gather import gather
 
 
 def compact(
-    data: Shaped[Array, "..."], keep: Bool[Array, "..."], capacity: int
-) -> Shaped[Array, "..."]:
-    """Move the elements to keep to the front of each row, and fill the rest with zeros.
+    buffers: tuple[Shaped[Array, "..."], ...], keep: Bool[Array, "..."], capacity: int
+) -> tuple[tuple[Shaped[Array, "..."], ...], Int[Array, "..."]]:
+    """Move the elements to keep to the front of each row, with zeros behind them.
 
     Args:
-        data: `[*batch, size, *features]`.
+        buffers: Each `[*batch, size, *features]`.
         keep: `[*batch, size]`.
-        capacity: The size of a row of the result; elements beyond it are dropped.
+        capacity: The size of a row of the results; elements beyond it are dropped.
 
     Returns:
-        `[*batch, capacity, *features]`.
+        The buffers, each `[*batch, capacity, *features]`, and how many elements there were to keep,
+        int32 `[*batch]`.
     """
-    batch = keep.shape[:-1]
-    number = math.prod(batch)
-    flat = data.reshape((number, *data.shape[keep.ndim - 1 :]))
-    kept = keep.reshape((number, *keep.shape[-1:]))
-    rows = jax.vmap(_compact_row, (0, 0, None))(flat, kept, capacity)
-    return rows.reshape(batch + rows.shape[1:])
+    total = jnp.sum(keep, -1, dtype=jnp.int32)
+    places = kept_places(keep, capacity)
+    return tuple(gather(each, places, total) for each in buffers), total
 
 
-def _compact_row(data, keep, capacity):
+def kept_places(keep: Bool[Array, "..."], capacity: int) -> Int[Array, "..."]:
+    """Give the places of the elements to keep, in their order, and then zeros.
+
+    Only integers are scattered, once for all buffers; their elements, and gradients, are gathered.
+
+    Returns:
+        `[*batch, capacity]`.
+    """
+    function = partial(_row_places, capacity=capacity)
+    for _ in range(keep.ndim - 1):
+        function = jax.vmap(function)
+    return function(keep)
+
+
+def _row_places(keep, capacity):
     target = jnp.where(keep, jnp.cumsum(keep, axis=0, dtype=jnp.int32) - 1, capacity)
-    empty = jnp.zeros((capacity, *data.shape[1:]), data.dtype)
-    return empty.at[target].set(data, mode="drop")
+    places = jnp.arange(keep.shape[0], dtype=jnp.int32)
+    return jnp.zeros(capacity, jnp.int32).at[target].set(places, mode="drop")

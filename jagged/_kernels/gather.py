@@ -3,22 +3,26 @@
 import jax.numpy as jnp
 from jaxtyping import Array, Int, Shaped
 
+from .validity import zero_padding
+
 
 def gather(
-    data: Shaped[Array, "..."], places: Int[Array, "..."], axis: int
+    data: Shaped[Array, "..."], places: Int[Array, "..."], lengths: Int[Array, "..."]
 ) -> Shaped[Array, "..."]:
-    """Take elements of each row at places of its own, all of which must lie in the buffer.
+    """Take elements of each row at places of its own.
 
     Args:
-        data: `[*batch, capacity, *features]`, the capacity being `axis`.
-        places: `[*batch, size]`, between 0 and the capacity.
-        axis: The number of batch axes.
+        data: `[*batch, capacity, *features]`.
+        places: `[*batch, size]`, all of them in the buffer, those in padding too.
+        lengths: `[*batch]`, how many elements the result has; zeros follow, for a valid element in
+            padding could be infinite.
 
     Returns:
-        `[*batch, size, *features]`; zeros for a buffer without room.
+        `[*batch, size, *features]`.
     """
+    axis = lengths.ndim
     if data.shape[axis] == 0:
-        shape = (*places.shape, *data.shape[axis + 1 :])
-        return jnp.zeros(shape, data.dtype)
+        return jnp.zeros((*places.shape, *data.shape[axis + 1 :]), data.dtype)
     places = places.reshape(places.shape + (1,) * (data.ndim - axis - 1))
-    return jnp.take_along_axis(data, places, axis, mode="promise_in_bounds")
+    taken = jnp.take_along_axis(data, places, axis, mode="promise_in_bounds")
+    return zero_padding(taken, (lengths,))
