@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,18 @@ class Operation:
     joins_rows: bool = False
     """Whether rows end up behind one another, which JAX refuses where they lie on many devices."""
     scalars_only: bool = False
+    representative: bool = True
+    """Whether `make test` runs its transforms; those of the others are for `make matrix`."""
     public: str = ""
 
     def __str__(self):
         return self.name
+
+    @property
+    def marked(self):
+        """The parameter of a test that `make test` runs for the representative ones alone."""
+        marks = () if self.representative else pytest.mark.matrix
+        return pytest.param(self, id=self.name, marks=marks)
 
     @property
     def function(self) -> str:

@@ -112,11 +112,12 @@ def _weighed(leaf, counted):
 def order_of(function: RowFunction, size: int) -> int:
     """Give how often a function is differentiated at a size: twice at the larger one alone.
 
-    Layers and loops take long to compile, and are differentiated at the larger one alone.
+    Layers and loops, which take long to compile, and variants of another function are
+    differentiated at the larger one alone.
     """
     if size:
         return function.order
-    return 0 if function in LAYER_FUNCTIONS else min(function.order, 1)
+    return 0 if function in LAYER_FUNCTIONS or ":" in function.name else min(function.order, 1)
 
 
 def counted(function: RowFunction, size: int) -> np.ndarray:

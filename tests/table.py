@@ -85,6 +85,35 @@ _STEPS = [
 ]
 
 
+# One of each kind: what transforms do to the others is what they do to these.
+_REPRESENTATIVE = [
+    "abs",
+    "add",
+    "arctan2",
+    "bitwise_and",
+    "clip",
+    "divide",
+    "divmod",
+    "equal",
+    "exp",
+    "floor",
+    "frexp",
+    "isclose",
+    "ldexp",
+    "left_shift",
+    "log",
+    "maximum",
+    "multiply",
+    "nan_to_num",
+    "power",
+    "round",
+    "sinc",
+    "sqrt",
+    "tanh",
+    "where",
+]
+
+
 def _domains(rule) -> tuple[str, ...]:
     count = len(rule.parameters)
     if rule.name in _POSITIVE:
@@ -125,6 +154,7 @@ def _elementwise(rule) -> Operation:
         np.int32 if integers else np.float32,
         smooth=rule.smooth and rule.name not in _STEPS and not integers,
         differentiable=rule.name not in ("nextafter", "spacing"),
+        representative=rule.name in _REPRESENTATIVE,
     )
 
 

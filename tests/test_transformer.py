@@ -47,6 +47,7 @@ def test_predictions_are_those_of_utterances_run_alone(trained, training):
     np.testing.assert_allclose(batched, alone, rtol=0, atol=1e-5)
 
 
+@pytest.mark.matrix
 def test_gradients_are_those_of_utterances_run_alone(trained, training):
     _, model, _ = trained
     few = transformer.take(training, FEW).utterances
@@ -68,6 +69,7 @@ def test_gradients_are_those_of_utterances_run_alone(trained, training):
 
 
 @pytest.mark.slow
+@pytest.mark.matrix
 def test_the_example_reaches_its_accuracy():
     command = [sys.executable, "-W", "error", transformer.__file__]
     environment = os.environ | {"XLA_FLAGS": ""}
