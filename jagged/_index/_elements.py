@@ -78,6 +78,8 @@ def _pick(buffers, levels, places, fill, between, level, own):
     lengths = levels[level]
     batch = lengths.shape
     shape = () if own else places.shape[len(batch) :]
+    leading = max(len(batch) + len(shape) - places.ndim, 0)
+    places = places.reshape((1,) * leading + places.shape)
     # A sum, for places have to lie on the devices that the rows lie on.
     places = places + jnp.zeros_like(lengths).reshape(batch + (1,) * len(shape))
 
@@ -141,7 +143,8 @@ def _check_places(places, lengths, outer, own):
         absent = ~inside(widened, places)
         if not outer:
             return absent
-        return absent & prefix_mask(outer, lengths.shape).reshape(widened.shape)
+        mask = prefix_mask(outer, lengths.shape)
+        return absent & mask.reshape(mask.shape + (1,) * extra)
 
     def error(places=None, lengths=None, *outer):
         if places is None or lengths is None:

@@ -18,16 +18,22 @@ def index_features(data, axis: int, entries):
             data = data[(*(slice(None),) * axis, entry)]
             axis += 1
         else:
-            position = _check_feature(_as_feature(entry), data.shape[axis], axis)
+            position = _as_feature(entry, data.shape[axis], axis)
+            position = _check_feature(position, data.shape[axis], axis)
             data = _take_feature(data, axis, position)
             axis += np.ndim(position)
     return data
 
 
-def _as_feature(entry):
+def _as_feature(entry, size: int, axis: int):
     """Give the index of a feature as an int or an array of integers; a mask becomes positions."""
     if np.ndim(entry) == 0:
         return as_position(entry)
+    if entry.dtype == np.bool_ and entry.shape != (size,):
+        raise IndexError(
+            f"A mask of features must have one boolean for each of the {size} of axis {axis}; got "
+            f"shape {entry.shape}."
+        )
     if entry.dtype == np.bool_ and is_concrete(entry):
         return np.flatnonzero(np.asarray(entry))
     if not jnp.issubdtype(entry.dtype, jnp.integer):

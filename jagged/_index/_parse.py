@@ -75,6 +75,7 @@ def _expand(index, ndim: int) -> list[Any]:
         raise IndexError(
             f"An array of {ndim} axes takes at most {ndim} indices; got {used}: {index!r}."
         )
+    _check_adjacent(entries)
     place = dots[0] if dots else len(entries)
     entries[place : place + len(dots)] = [EVERYTHING] * (ndim - used)
     return entries
@@ -128,23 +129,38 @@ def _positions(mask, shape, axis, structure):
     return np.nonzero(np.asarray(mask))
 
 
-def _arrayed(leading, features) -> list:
-    """Turn integers beside arrays into arrays, and refuse what NumPy would move to the front."""
-    if not any(map(is_array, leading)):
-        return leading
-    joined = [is_array(e) or not (e is None or isinstance(e, slice)) for e in leading]
-    behind = [not (e is None or isinstance(e, slice)) for e in features]
-    if any(is_array(e) and e.ndim for e in features):
-        raise IndexError(f"{SUPPORTED}; rows and features can't both be picked by arrays at once.")
-    if not (_adjacent(joined + behind) or (_adjacent(joined) and joined[0])):
+def _check_adjacent(entries) -> None:
+    """Refuse arrays whose axes NumPy would move to the front, away from their place."""
+    picks = list(map(_picks, entries))
+    behind = entries[picks.index(False) :] if False in picks else []
+    places = np.flatnonzero(picks)
+    if any(map(_has_axes, behind)) and places[-1] - places[0] + 1 != places.size:
         raise IndexError(
             "Integers and arrays in one index must stand at adjacent axes, for otherwise NumPy moves "
             "their axes to the front: index twice, x[...][...]."
         )
-    pairs = zip(joined, leading, strict=True)
-    return [jnp.asarray(e, jnp.int32) if j and not is_array(e) else e for j, e in pairs]
 
 
-def _adjacent(flags) -> bool:
-    places = np.flatnonzero(flags)
-    return places.size == 0 or places[-1] - places[0] + 1 == places.size
+def _arrayed(leading, features) -> list:
+    """Turn integers that stand beside arrays into arrays, with which they broadcast."""
+    places = [place for place, entry in enumerate(leading) if _has_axes(entry)]
+    if not places:
+        return leading
+    if any(map(_has_axes, features)):
+        raise IndexError(f"{SUPPORTED}; rows and features can't both be picked by arrays at once.")
+    first, last = places[0], places[-1]
+    while first > 0 and _picks(leading[first - 1]):
+        first -= 1
+    while last + 1 < len(leading) and _picks(leading[last + 1]):
+        last += 1
+    group = [e if is_array(e) else np.array(e, np.int32) for e in leading[first : last + 1]]
+    return [*leading[:first], *group, *leading[last + 1 :]]
+
+
+def _picks(entry) -> bool:
+    """Say whether an entry is an integer or an array."""
+    return not (entry is None or entry is Ellipsis or isinstance(entry, slice))
+
+
+def _has_axes(entry) -> bool:
+    return is_array(entry) and entry.ndim > 0
