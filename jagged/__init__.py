@@ -142,6 +142,13 @@ from ._fill import (
 from ._flat import from_flat as from_flat
 from ._map import map_elements as map_elements
 from ._moments import mean as mean, norm as norm, std as std, var as var
+from ._pairs import (
+    argcartesian as argcartesian,
+    argcombinations as argcombinations,
+    cartesian as cartesian,
+    combinations as combinations,
+)
+from ._pairwise import pairwise as pairwise
 from ._record import JaggedRecord as JaggedRecord, record as record
 from ._row._registry import register_rule as register_rule
 from ._row._vmap import vmap as vmap
