@@ -9,6 +9,7 @@ from ._checking import checking as checking
 from ._compress import compress as compress, nonzero as nonzero
 from ._cumulative import cumsum as cumsum
 from ._dense import from_dense as from_dense, from_mask as from_mask
+from ._distinct import run_lengths as run_lengths, unique as unique
 from ._elementwise import (
     abs as abs,
     absolute as absolute,
@@ -142,6 +143,13 @@ from ._fill import (
 from ._flat import from_flat as from_flat
 from ._map import map_elements as map_elements
 from ._moments import mean as mean, norm as norm, std as std, var as var
+from ._order import (
+    argsort as argsort,
+    partition as partition,
+    rank as rank,
+    sort as sort,
+    top_k as top_k,
+)
 from ._pairs import (
     argcartesian as argcartesian,
     argcombinations as argcombinations,
@@ -149,11 +157,13 @@ from ._pairs import (
     combinations as combinations,
 )
 from ._pairwise import pairwise as pairwise
+from ._quantiles import median as median, percentile as percentile, quantile as quantile
 from ._record import JaggedRecord as JaggedRecord, record as record
 from ._row._registry import register_rule as register_rule
 from ._row._vmap import vmap as vmap
 from ._rows import array as array
 from ._scan import scan as scan
+from ._searching import searchsorted as searchsorted
 from ._sharding import partition_specs as partition_specs
 from ._sums import (
     all as all,

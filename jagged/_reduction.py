@@ -12,7 +12,7 @@ from ._abstract import AbstractJagged, is_jagged_array, rebuild, unpack
 from ._axes import AxisLike, normalize_axes
 from ._broadcast import Aligned, Operand, check_alignment, fit_lengths
 from ._elements import check_fits, check_lengths_agree, pack
-from ._kernels import extrema, norms, sums
+from ._kernels import extrema, norms, quantiles, sums
 from ._kernels.validity import Mask, count, count_rows, drop, keep, overflows, prefix_mask
 
 Levels = tuple[Int[Array, "..."], ...]
@@ -30,6 +30,7 @@ _COUNTING = (
     extrema.min,
     extrema.argmax,
     extrema.argmin,
+    quantiles.quantile,
 )
 
 
@@ -42,6 +43,7 @@ def reduce(
     where=None,
     empty=None,
     initial=None,
+    operands=None,
     **options,
 ):
     """Reduce axes of a jagged or dense array by a masked kernel.
@@ -54,6 +56,7 @@ def reduce(
         where: Which elements take part, a boolean JaggedArray or array that broadcasts to `x`.
         empty: What a reduction over no element gives, in place of the kernel's own value.
         initial: A value that takes part in every reduction.
+        operands: A dictionary of arrays that the kernel takes by name.
         options: Static options of the kernel.
 
     Returns:
@@ -63,7 +66,7 @@ def reduce(
     axes = normalize_axes(axis, data.ndim, levels[0].ndim if levels else None)
     if where is not None:
         (data, levels), where = _checked_where((data, levels), where)
-    dynamic = {}
+    dynamic = dict(operands or {})
     if empty is not None:
         dynamic["empty"] = empty
     if initial is not None:

@@ -35,6 +35,7 @@ LAYOUTS = (
 REAL = (0.0, 1.3, -2.2, 1.3, 0.4, -0.7, 2.6, -1.6, 0.9, 3.1, -0.2, 1.8, -2.9)
 DOMAINS = {
     "real": REAL,
+    "distinct": tuple(value + 0.01 * place for place, value in enumerate(REAL)),
     "nonzero": tuple(value + 0.15 if abs(value) < 0.05 else value for value in REAL),
     "positive": tuple(abs(value) + 0.2 for value in REAL),
     "unit": tuple(value / 4 for value in REAL),
