@@ -141,8 +141,12 @@ from ._fill import (
     zeros_like as zeros_like,
 )
 from ._flat import from_flat as from_flat
+from ._inserting import append as append, insert as insert
+from ._joining import concatenate as concatenate, stack as stack
 from ._map import map_elements as map_elements
 from ._moments import mean as mean, norm as norm, std as std, var as var
+from ._moving import pad as pad, reverse as reverse, roll as roll, tile as tile
+from ._nesting import flatten as flatten, unflatten as unflatten
 from ._order import (
     argsort as argsort,
     partition as partition,
@@ -159,12 +163,15 @@ from ._pairs import (
 from ._pairwise import pairwise as pairwise
 from ._quantiles import median as median, percentile as percentile, quantile as quantile
 from ._record import JaggedRecord as JaggedRecord, record as record
+from ._repeating import repeat as repeat
+from ._reshaping import moveaxis as moveaxis, reshape as reshape
 from ._row._registry import register_rule as register_rule
 from ._row._vmap import vmap as vmap
 from ._rows import array as array
 from ._scan import scan as scan
 from ._searching import searchsorted as searchsorted
 from ._sharding import partition_specs as partition_specs
+from ._splitting import split as split
 from ._sums import (
     all as all,
     any as any,

@@ -95,13 +95,18 @@ class Bundle:
             jagged axes.
         lengths: `[*batch]`, of the jagged axis.
         outer: The lengths of jagged axes further out.
-        parts: The container that this was taken from.
+        parts: The container, taken apart.
     """
 
     buffers: tuple[Shaped[Array, "..."], ...]
     lengths: Int[Array, "..."]
     outer: tuple[Int[Array, "..."], ...]
     parts: Parts
+
+    @property
+    def source(self) -> AbstractJagged:
+        """The container that this was taken from."""
+        return self.parts.source
 
     @property
     def capacity(self) -> int:

@@ -30,7 +30,7 @@ def keys_of(bundle: Bundle, by, name: str) -> Bundle:
 
 
 def _own(bundle, name):
-    if isinstance(bundle.parts.source, JaggedRecord):
+    if isinstance(bundle.source, JaggedRecord):
         raise TypeError(
             f"jg.{name} can't tell by what to order a record; got no by=: take a field of it, or give "
             "jg.sort or jg.argsort the name of one or a JaggedArray of the same lengths, by=..."
@@ -55,18 +55,18 @@ def _given(bundle, by, name):
             f"by= must be one number for each element, {axes} axes here; got {key.ndim}: take a "
             "feature, key[..., 0], or reduce them."
         )
-    if isinstance(bundle.parts.source, AbstractJaggedArray):
+    if isinstance(bundle.source, AbstractJaggedArray):
         return keys
     lengths = keys.lengths
     return replace(keys, parts=Parts((key,), (lengths,), JaggedArray.unchecked(key, lengths)))
 
 
 def _field(bundle, by, name):
-    if not isinstance(bundle.parts.source, JaggedRecord):
+    if not isinstance(bundle.source, JaggedRecord):
         raise TypeError(
             f"by= must be a JaggedArray of keys where jg.{name} sorts a JaggedArray; got {by!r}."
         )
-    fields = bundle.parts.source.fields
+    fields = bundle.source.fields
     try:
         return jnp.asarray(fields[by])
     except (KeyError, IndexError, TypeError):

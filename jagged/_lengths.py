@@ -58,7 +58,7 @@ def check_lengths(
         if values is None:
             return ValueError(f"{required}. {advice}")
         row = np.unravel_index(np.argmax(_outside(values, capacity)), values.shape)
-        return ValueError(f"{required}; got {values[row]}{_place(row)}. {advice}")
+        return ValueError(f"{required}; got {values[row]}{at_row(row)}. {advice}")
 
     checked = refuse(lambda n: _outside(n, capacity), (lengths,), error)
     if is_concrete(lengths):
@@ -70,7 +70,8 @@ def _outside(lengths, capacity):
     return (lengths < 0) | (lengths > capacity)
 
 
-def _place(row) -> str:
+def at_row(row) -> str:
+    """Say where a row is, for the text of an error."""
     return f" at row {', '.join(str(int(index)) for index in row)}" if row else " in this row"
 
 
@@ -131,7 +132,7 @@ def _unequal(ours=None, theirs=None):
     ours, theirs = np.broadcast_arrays(*_common(ours, theirs))
     row = np.unravel_index(np.argmax(ours != theirs), ours.shape)
     return ValueError(
-        f"Two jagged arrays must have equal lengths; got {ours[row]} and {theirs[row]}{_place(row)}. "
+        f"Two jagged arrays must have equal lengths; got {ours[row]} and {theirs[row]}{at_row(row)}. "
         f"{_EQUAL_ADVICE}"
     )
 

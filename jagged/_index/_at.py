@@ -11,6 +11,7 @@ import numpy as np
 
 from .._abstract import AbstractJaggedArray, is_jagged, rebuild, unpack
 from .._broadcast import Aligned, check_alignment
+from .._casting import held
 from .._elements import check_fits, check_lengths_agree, pack
 from .._kernels.validity import prefix_mask
 from ._entrance import index_array
@@ -99,7 +100,7 @@ def update_buffer(data, depth: int, places, values, operation: str, repeated: bo
     """
     features = data.shape[depth:]
     numbers, values, levels = _align(places, values, features)
-    _check_dtype(values, data.dtype)
+    values = held(values, data.dtype, "values")
     return _scatter(data, numbers, values, levels, depth, operation, repeated)
 
 
@@ -171,15 +172,6 @@ def _broadcast(values, shape):
         ) from None
 
 
-def _check_dtype(values, dtype):
-    weak = jax.dtypes.result_type(values)
-    if not jnp.can_cast(weak, dtype, casting="same_kind"):
-        raise TypeError(
-            f"Values must fit the dtype {dtype} of the elements; got {weak}: cast the array first, "
-            "x.astype(float)."
-        )
-
-
 @partial(jax.jit, static_argnums=(4, 5, 6), inline=True)
 def _scatter(data, numbers, values, levels, depth, operation, repeated):
     size = math.prod(data.shape[:depth])
@@ -189,10 +181,9 @@ def _scatter(data, numbers, values, levels, depth, operation, repeated):
     numbers = jnp.where(dropped, size, numbers)
     numbers = numbers.reshape(numbers.shape[: numbers.ndim - (data.ndim - depth)])
     flat = data.reshape((size, *data.shape[depth:]))
-    values = values.astype(data.dtype)
     if operation in _COMBINE and not repeated:
         # Places that occur once are read and written, which has a derivative where scattering has none.
-        held = flat.at[numbers].get(mode="fill", fill_value=0)
-        operation, values = "set", _COMBINE[operation](held, values)
+        current = flat.at[numbers].get(mode="fill", fill_value=0)
+        operation, values = "set", _COMBINE[operation](current, values)
     update = getattr(flat.at[numbers], operation)
     return update(values, mode="drop").reshape(data.shape)

@@ -10,7 +10,7 @@ from .._abstract import AbstractJaggedArray, unpack
 from .._checking import refuse
 from .._kernels.compaction import compact
 from .._kernels.positions import inside
-from .._kernels.validity import prefix_mask
+from .._kernels.validity import prefix_mask, zero_padding
 from .._lengths import check_same_lengths
 from .._overflow import Overflow, fit_capacity
 from ._elements import pick
@@ -63,6 +63,7 @@ def keep_elements(buffers, levels, mask, capacity: int | None, overflow: Overflo
     over = None
     if capacity is not None:
         kept, over = fit_capacity(kept, capacity, overflow)
+        moved = tuple(zero_padding(each, (kept,)) for each in moved)
     return moved[: len(buffers)], (*levels[:level], kept, *moved[len(buffers) :]), over
 
 

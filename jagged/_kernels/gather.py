@@ -21,12 +21,20 @@ def gather(
     Returns:
         `[*batch, size, *features]`.
     """
-    axis = lengths.ndim
+    return zero_padding(take_at(data, places, lengths.ndim), (lengths,))
+
+
+def take_at(
+    data: Shaped[Array, "..."], places: Int[Array, "..."], axis: int
+) -> Shaped[Array, "..."]:
+    """Take elements of each row at places `[*batch, size]`, whatever becomes padding.
+
+    `axis` is the number of batch axes.
+    """
     if data.shape[axis] == 0:
         return jnp.zeros((*places.shape, *data.shape[axis + 1 :]), data.dtype)
     places = places.reshape(places.shape + (1,) * (data.ndim - axis - 1))
-    taken = jnp.take_along_axis(data, places, axis, mode="promise_in_bounds")
-    return zero_padding(taken, (lengths,))
+    return jnp.take_along_axis(data, places, axis, mode="promise_in_bounds")
 
 
 def gather_alike(
