@@ -199,6 +199,7 @@ _AXES = {
     "batch_and_row": ((0, jg.ROW), oracle.batch_and_row, {"rowwise": False, "by_row": False}),
 }
 _POSITIONS = ("argmax", "argmin")
+_EVERY_AXIS = ["sum", "max", "std", "logsumexp", "argmax"]
 _NO_GRADIENT = ["any", "all", "argmax", "argmin", "count", "count_nonzero"]
 
 
@@ -214,6 +215,7 @@ def _reduction(name, axis_name) -> Operation:
         lambda x: call(x, axis=axis),
         expected,
         smooth=name not in _NO_GRADIENT,
+        representative=axis_name == "row" or name in _EVERY_AXIS,
         **fields,
     )
 
