@@ -8,7 +8,8 @@ import pytest
 
 import jagged as jg
 from jagged.testing import assert_padding_invariant, poison
-from tests.layouts import MIXED
+from tests import table_index, table_order, table_pairs, table_shape
+from tests.layouts import MIXED, jagged
 from tests.table import OPERATIONS
 from tests.test_values import arguments
 
@@ -29,6 +30,24 @@ def test_padding_of_results_is_finite(operation):
     _, arrays = arguments(operation, MIXED)
     for scale in (1.0, -1.0):
         assert_finite_padding(jax.jit(operation.call)(*poison(arrays, scale)))
+
+
+MOVING = [
+    *table_index.OPERATIONS,
+    *table_order.OPERATIONS,
+    *table_pairs.OPERATIONS,
+    *table_shape.OPERATIONS,
+]
+
+
+@pytest.mark.parametrize("place", [0, -1], ids=["first", "last"])
+@pytest.mark.parametrize("operation", MOVING, ids=str)
+def test_a_valid_infinity_does_not_move_into_padding(operation, place):
+    rows, arrays = arguments(operation, MIXED)
+    for row in rows[0]:
+        row[place : place + 1 or None] = np.inf
+    first = jagged(rows[0], MIXED, operation.dtype)
+    assert_finite_padding(jax.jit(operation.call)(first, *arrays[1:]))
 
 
 TWO = jg.array([[[1.0, 2.0], [3.0]], [[4.0]]], jagged_axes=2)
