@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend import core
 
-from .._interpreter import bind, evaluate
+from .._interpreter import bind, evaluate, refusal
 from .._registry import register_rule
 from .._values import LINEAR, Frame, RowValue, arrays_of, described, filled
 
@@ -17,6 +17,19 @@ from .._values import LINEAR, Frame, RowValue, arrays_of, described, filled
 def call(frame: Frame, operands, equation) -> list[RowValue]:
     """Evaluate a function where it is called."""
     return evaluate(frame, _callee(equation), operands)
+
+
+@register_rule("call_hi_primitive")
+def high_level(frame: Frame, operands, equation) -> list[RowValue]:
+    """Evaluate what a primitive expands to that JAX has lower ones for, as `searchsorted` in 0.12."""
+    if _inexact(equation.outvars):
+        raise refusal(
+            equation,
+            "it may have a derivative of its own, which what it expands to has not",
+            "Write that step with other functions, or add a rule with jg.register_rule.",
+        )
+    shapes = (jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in equation.invars)
+    return evaluate(frame, jax.make_jaxpr(equation.params["_prim"].expand)(*shapes), operands)
 
 
 @register_rule("checkpoint", "remat", "remat2")
