@@ -75,11 +75,12 @@ def at_row(row) -> str:
     return f" at row {', '.join(str(int(index)) for index in row)}" if row else " in this row"
 
 
-def check_same_lengths(ours, theirs, *, inner: bool = False):
+def check_same_lengths(ours, theirs, *, inner: bool = False, who: str = "Two jagged arrays"):
     """Refuse two arrays whose lengths differ; return ours.
 
     The same object is equal at once; other concrete lengths are compared on the host, and traced
-    ones only under `checking()`. Lengths of a deeper axis may come with different capacities.
+    ones only under `checking()`. Lengths of a deeper axis may come with different capacities. `who`
+    is what the error is about.
 
     Raises:
         ValueError: If lengths differ in shape or value, with the first row that differs.
@@ -87,17 +88,16 @@ def check_same_lengths(ours, theirs, *, inner: bool = False):
     if ours is theirs:
         return ours
     if not inner:
-        _check_batch(ours.shape, theirs.shape)
-    return refuse(_differs, (ours, theirs), _unequal)
+        _check_batch(ours.shape, theirs.shape, who)
+    return refuse(_differs, (ours, theirs), partial(_unequal, who))
 
 
-def _check_batch(ours, theirs):
+def _check_batch(ours, theirs, who):
     try:
         jnp.broadcast_shapes(ours, theirs)
     except ValueError:
         raise ValueError(
-            f"Two jagged arrays must have equal lengths; got batch shapes {ours} and {theirs}. "
-            f"{_EQUAL_ADVICE}"
+            f"{who} must have equal lengths; got batch shapes {ours} and {theirs}. {_EQUAL_ADVICE}"
         ) from None
 
 
@@ -126,13 +126,13 @@ def _differs(ours, theirs):
     return ours != theirs
 
 
-def _unequal(ours=None, theirs=None):
+def _unequal(who, ours=None, theirs=None):
     if ours is None or theirs is None:
-        return ValueError(f"Two jagged arrays must have equal lengths. {_EQUAL_ADVICE}")
+        return ValueError(f"{who} must have equal lengths. {_EQUAL_ADVICE}")
     ours, theirs = np.broadcast_arrays(*_common(ours, theirs))
     row = np.unravel_index(np.argmax(ours != theirs), ours.shape)
     return ValueError(
-        f"Two jagged arrays must have equal lengths; got {ours[row]} and {theirs[row]}{at_row(row)}. "
+        f"{who} must have equal lengths; got {ours[row]} and {theirs[row]}{at_row(row)}. "
         f"{_EQUAL_ADVICE}"
     )
 

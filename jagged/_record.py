@@ -160,11 +160,13 @@ def record(arrays: PyTree[JaggedArray]) -> JaggedRecord:
     if not leaves:
         raise ValueError("A record must have at least one field; got none: pass a dict of arrays.")
     buffers, levels = zip(*(unpack(leaf) for leaf in leaves), strict=True)
-    lengths = levels[0][0]
-    for (theirs,) in levels[1:]:
-        lengths = check_same_lengths(lengths, theirs)
+    lengths, fields = levels[0][0], jax.tree.unflatten(structure, buffers)
+    names = [jax.tree_util.keystr(path) for path, _ in jax.tree_util.tree_leaves_with_path(fields)]
+    for name, (theirs,) in zip(names[1:], levels[1:], strict=True):
+        who = f"The fields {names[0]} and {name} of a record"
+        lengths = check_same_lengths(lengths, theirs, who=who)
     _check_capacities(buffers, lengths.ndim)
-    return JaggedRecord.unchecked(jax.tree.unflatten(structure, buffers), lengths)
+    return JaggedRecord.unchecked(fields, lengths)
 
 
 def unpack_record(x: JaggedRecord) -> tuple[PyTree, Int[Array, "..."]]:

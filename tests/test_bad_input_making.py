@@ -162,7 +162,7 @@ def test_flat_capacity_that_is_too_small(x):
 
 def test_records_of_different_lengths(x):
     other = jg.array([[1.0], [3.0, 2.0], [4.0, 5.0, 6.0]], capacity=4)
-    with refused(ValueError, "lengths", "one|other", 2, 1):
+    with refused(ValueError, "lengths", "fields ['one'] and ['other']", 2, 1):
         jg.record({"one": x, "other": other})
     with refused(ValueError, "(3, 4)|(3,)", "(3, 5)|(2, 4)"):
         jg.JaggedRecord({"one": jnp.ones((3, 4)), "other": jnp.ones((2, 4))}, [1, 2, 3])
