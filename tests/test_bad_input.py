@@ -304,12 +304,14 @@ def test_features_are_indexed_one_by_one():
     assert x[..., [2, 0]].to_list() == [[[3.0, 1.0]], []]
     assert x[..., np.array([True, False, True])].to_list() == [[[1.0, 3.0]], []]
     wide = jg.JaggedArray(jnp.arange(120.0).reshape(2, 3, 2, 5, 2), [3, 1])
-    assert wide[..., 0, :, jnp.array([1, 0])].shape == (2, None, 5, 2)
+    assert wide[..., jnp.array([1, 0]), 0].shape == (2, None, 2, 2)
     for outside in ([0, 7], 3, -4, jnp.array([0, 3])):
         with refused(IndexError, "3 features", "from -3 to 2"):
             x[..., outside]
     with refused(IndexError, "one array at most", "2 arrays"):
-        wide[..., [0], :, [1]]
+        wide[..., [0], [1]]
+    with refused(IndexError, "adjacent", "index twice"):  # NumPy moves the axis to the front
+        wide[..., 0, :, jnp.array([1, 0])]
     host = jg.array([[[1.0, 2.0]]], host=True)
     assert np.isnan(jax.jit(lambda i: host[..., i])(7).to_list()).all()
     with jg.checking(), pytest.raises(Exception, match="2 features"):

@@ -147,19 +147,9 @@ def test_torch_149609_every_transform_of_the_row_sum():
 
 
 # The lines of the cases that no function reaches yet:
-#   jax-ml/jax#5000, pytorch/pytorch#145727       concatenation
-#   scikit-hep/awkward#2637, #2591                combinations
-#   scikit-hep/awkward#3541, openvdb/fvdb-core#111  sort, argsort
-#   jax-ml/jax#4585, #5280                        `nonzero` by name (its counts and the refused size are tested)
-#   jax-ml/jax#10231                              unique
 #   sgl-project/sglang-jax#609                    the function that plans capacities
 #   google-deepmind/tapnet#44, netket/netket#477  the budget of compiles
-#   pytorch/pytorch#1794                          reverse
-#   huggingface/transformers#46782                `take` and `last` (x[:, -1] is tested)
-#   pyg-team/pytorch_geometric#1051               top_k
-#   rusty1s/pytorch_scatter#438                   the gather with -1 (the -1 is tested)
 #   AI-Hypercomputer/maxtext#4929, #5198; pytorch/pytorch#177378; marin-community/levanter#717  packing
 #   tensorflow/tensorflow#30161, pytorch/pytorch#70529  running statistics (mean and variance are tested)
 #   keras-team/keras#411                          convolution
 #   NovaSky-AI/SkyRL#1058                         `scan` steps to the capacity, not to the longest row
-#   relu through `jg.vmap`                        the row transform (`map_elements` is tested)

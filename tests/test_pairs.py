@@ -1,5 +1,6 @@
 """Pairs: what the table can't say about combinations and products."""
 
+import itertools
 import math
 
 import equinox as eqx
@@ -303,3 +304,21 @@ def bytes_moved(function, *arrays):
     costs = jax.jit(function).lower(*arrays).compile().cost_analysis()
     assert costs
     return costs["bytes accessed"]
+
+
+def test_awkward_2637_2591_derivative_of_a_mean_mass_by_a_nuisance():
+    jets = [[50.0, 30.0, 20.0], [40.0], [], [60.0, 10.0]]
+    pt = jg.array(jets, capacity=5)
+
+    @jax.jit
+    def mean_mass(nuisance, pt):
+        first, second = jg.combinations(pt * (1 + 0.1 * nuisance), 2)
+        return jg.mean(jg.sqrt(2 * first * second))
+
+    pairs = [(a, b) for jet in jets for a, b in itertools.combinations(jet, 2)]
+    expected = np.mean([np.sqrt(2 * a * b) for a, b in pairs])
+    value, slope = jax.value_and_grad(mean_mass)(0.0, pt)
+    assert value == pytest.approx(expected)
+    assert slope == pytest.approx(0.1 * expected)  # every mass is proportional to 1 + 0.1 nuisance
+    by_jet = jax.grad(mean_mass, argnums=1, allow_int=True)(0.0, pt).data
+    assert np.all(np.asarray(by_jet)[~np.asarray(pt.mask)] == 0)
