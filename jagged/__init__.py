@@ -4,11 +4,20 @@ from importlib.metadata import version as _version
 
 from . import _export as _export, testing as testing
 from ._array import JaggedArray as JaggedArray
+from ._associative import associative_scan as associative_scan
 from ._axes import ROW as ROW
 from ._checking import checking as checking
 from ._compress import compress as compress, nonzero as nonzero
-from ._cumulative import cumsum as cumsum
+from ._contraction import einsum as einsum, matmul as matmul, vecdot as vecdot
+from ._cumulative import (
+    cumlogsumexp as cumlogsumexp,
+    cummax as cummax,
+    cummin as cummin,
+    cumprod as cumprod,
+    cumsum as cumsum,
+)
 from ._dense import from_dense as from_dense, from_mask as from_mask
+from ._differences import diff as diff
 from ._distinct import run_lengths as run_lengths, unique as unique
 from ._elementwise import (
     abs as abs,
@@ -142,6 +151,7 @@ from ._fill import (
 )
 from ._flat import from_flat as from_flat
 from ._inserting import append as append, insert as insert
+from ._interpolation import interp as interp
 from ._joining import concatenate as concatenate, stack as stack
 from ._map import map_elements as map_elements
 from ._moments import mean as mean, norm as norm, std as std, var as var
@@ -187,5 +197,6 @@ from ._take import (
     take as take,
     take_along_axis as take_along_axis,
 )
+from ._windows import windows as windows
 
 __version__ = _version("jagged-jax")

@@ -1,11 +1,12 @@
 """JaggedArray: rows of different lengths as one array, with operators and the way out."""
 
+from collections.abc import Callable
 from typing import Any
 
 from jax.typing import DTypeLike
 from jaxtyping import Array, ArrayLike, Int, Shaped
 
-from . import _conversion
+from . import _contraction, _conversion
 from ._abstract import AbstractJaggedArray, rebuild
 from ._elements import is_operand
 from ._elementwise import FUNCTIONS
@@ -18,7 +19,10 @@ from ._repr import describe_array
 
 def _operator(name: str, *, reflected: bool = False) -> Any:
     """Make the method of an operator from an elementwise function."""
-    forward = FUNCTIONS[name]
+    return _method(FUNCTIONS[name], reflected)
+
+
+def _method(forward: Callable, reflected: bool) -> Any:
     function = (lambda x, y: forward(y, x)) if reflected else forward
 
     def operator(self, other):
@@ -214,7 +218,7 @@ class JaggedArray(AbstractJaggedArray):
     __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType]
 
     def __array_ufunc__(self, ufunc, method, *inputs, **kwargs) -> Any:
-        function = FUNCTIONS.get(ufunc.__name__)
+        function = FUNCTIONS.get(ufunc.__name__) or _PRODUCTS.get(ufunc.__name__)
         if method != "__call__" or kwargs or function is None:
             raise TypeError(
                 f"np.{ufunc.__name__}{'' if method == '__call__' else '.' + method} with these "
@@ -233,6 +237,8 @@ class JaggedArray(AbstractJaggedArray):
     __rtruediv__ = _operator("true_divide", reflected=True)
     __floordiv__ = _operator("floor_divide")
     __rfloordiv__ = _operator("floor_divide", reflected=True)
+    __matmul__ = _method(_contraction.matmul, False)
+    __rmatmul__ = _method(_contraction.matmul, True)
     __mod__ = _operator("mod")
     __rmod__ = _operator("mod", reflected=True)
     __divmod__ = _operator("divmod")
@@ -272,4 +278,6 @@ class JaggedArray(AbstractJaggedArray):
         return FUNCTIONS["round"](self, ndigits)
 
 
+# The ufuncs of NumPy that are no elementwise functions.
+_PRODUCTS = {"matmul": _contraction.matmul, "vecdot": _contraction.vecdot}
 _EMPTY = JaggedArray(0, 0)

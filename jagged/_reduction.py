@@ -12,13 +12,13 @@ from ._abstract import AbstractJagged, is_jagged_array, rebuild, unpack
 from ._axes import AxisLike, normalize_axes
 from ._broadcast import Aligned, Operand, check_alignment, fit_lengths
 from ._elements import check_fits, check_lengths_agree, pack
-from ._kernels import extrema, norms, quantiles, sums
+from ._kernels import cumulative, extrema, norms, quantiles, sums
 from ._kernels.validity import Mask, count, count_rows, drop, keep, overflows, prefix_mask
 
 Levels = tuple[Int[Array, "..."], ...]
 
 # Even over features alone these could make padding overflow, and a zero times inf is NaN.
-_OVERFLOWING = (sums.prod, sums.var, sums.std, norms.norm)
+_OVERFLOWING = (sums.prod, sums.var, sums.std, norms.norm, cumulative.cumprod)
 
 # These want to know how many elements take part.
 _COUNTING = (
@@ -98,7 +98,7 @@ def along(kernel: Callable, x, axis: AxisLike, *, where=None, **options):
 @partial(jax.jit, static_argnums=(0, 4, 5), inline=True)
 def _along(kernel, data, levels, where, axes, static):
     data, levels, where = _with_condition(data, levels, where)
-    mask = element_mask(data, levels, axes, where)
+    mask = element_mask(data, levels, axes, where, kernel in _OVERFLOWING)
     return kernel(data, mask, axes, **dict(static))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import jagged as jg
 from jagged.testing import assert_padding_invariant, poison
-from tests import table_index, table_order, table_pairs, table_shape
+from tests import table_along, table_index, table_order, table_pairs, table_shape
 from tests.layouts import MIXED, jagged
 from tests.table import OPERATIONS
 from tests.test_values import arguments
@@ -33,6 +33,8 @@ def test_padding_of_results_is_finite(operation):
 
 
 MOVING = [
+    *(operation for operation in OPERATIONS if operation.function in ("cumsum", "scan")),
+    *table_along.OPERATIONS,
     *table_index.OPERATIONS,
     *table_order.OPERATIONS,
     *table_pairs.OPERATIONS,

@@ -71,7 +71,8 @@ def cumsum(data, mask: Mask, axes, *, dtype=None, reverse=False) -> Shaped[Array
         else dtype
     )
     (axis,) = axes
-    return lax.cumsum(data.astype(dtype), axis, reverse=reverse)
+    # Behind a valid element that is infinite the sum is, too.
+    return keep(mask, lax.cumsum(data.astype(dtype), axis, reverse=reverse), 0)
 
 
 def safe_sqrt(square) -> Shaped[Array, "..."]:
