@@ -12,10 +12,16 @@ from jaxtyping import install_import_hook  # noqa: E402
 
 if os.environ.get("JAGGED_RUNTIME_TYPES"):
     # Not the containers: their fields hold whatever a tree is mapped to.
-    checked = (
-        "_sums _moments _extrema _exponentials _cumulative _dense _flat _rows _fill _scan _map"
-    )
-    kernels = "sums norms extrema exponentials compaction positions safety validity"
+    checked = """
+        _sums _moments _extrema _exponentials _cumulative _dense _flat _rows _fill _scan _map _take
+        _compress _order _searching _distinct _quantiles _pairs _pairwise _joining _inserting _moving
+        _repeating _splitting _nesting _reshaping _differences _windows _interpolation _associative
+    """
+    kernels = """
+        sums norms extrema exponentials compaction positions safety validity gather order counting
+        keys distinct searching quantiles combinations products joining cutting moving nesting
+        association cumulative interpolation contraction
+    """
     install_import_hook(
         [f"jagged.{name}" for name in checked.split()]
         + [f"jagged._kernels.{name}" for name in kernels.split()],
