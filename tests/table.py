@@ -1,5 +1,7 @@
 """The table of operations. One row of it buys the whole matrix of tests."""
 
+from dataclasses import replace
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -85,35 +87,6 @@ _STEPS = [
 ]
 
 
-# One of each kind: what transforms do to the others is what they do to these.
-_REPRESENTATIVE = [
-    "abs",
-    "add",
-    "arctan2",
-    "bitwise_and",
-    "clip",
-    "divide",
-    "divmod",
-    "equal",
-    "exp",
-    "floor",
-    "frexp",
-    "isclose",
-    "ldexp",
-    "left_shift",
-    "log",
-    "maximum",
-    "multiply",
-    "nan_to_num",
-    "power",
-    "round",
-    "sinc",
-    "sqrt",
-    "tanh",
-    "where",
-]
-
-
 def _domains(rule) -> tuple[str, ...]:
     count = len(rule.parameters)
     if rule.name in _POSITIVE:
@@ -154,7 +127,6 @@ def _elementwise(rule) -> Operation:
         np.int32 if integers else np.float32,
         smooth=rule.smooth and rule.name not in _STEPS and not integers,
         differentiable=rule.name not in ("nextafter", "spacing"),
-        representative=rule.name in _REPRESENTATIVE,
     )
 
 
@@ -199,7 +171,6 @@ _AXES = {
     "batch_and_row": ((0, jg.ROW), oracle.batch_and_row, {"rowwise": False, "by_row": False}),
 }
 _POSITIONS = ("argmax", "argmin")
-_EVERY_AXIS = ["sum", "max", "std", "logsumexp", "argmax"]
 _NO_GRADIENT = ["any", "all", "argmax", "argmin", "count", "count_nonzero"]
 
 
@@ -215,7 +186,6 @@ def _reduction(name, axis_name) -> Operation:
         lambda x: call(x, axis=axis),
         expected,
         smooth=name not in _NO_GRADIENT,
-        representative=axis_name == "row" or name in _EVERY_AXIS,
         **fields,
     )
 
@@ -291,7 +261,7 @@ def _other() -> list[Operation]:
     ]  # fmt: skip
 
 
-OPERATIONS = (
+_ALL = (
     *(_elementwise(rule) for rule in RULES),
     *(
         _reduction(name, axis)
@@ -307,4 +277,86 @@ OPERATIONS = (
     *table_pairs.OPERATIONS,
     *table_contract.OPERATIONS,
 )
+# What transforms do to the others is what they do to these, one or two for each kernel.
+_REPRESENTATIVE = [
+    "add",
+    "multiply",
+    "divide",
+    "power",
+    "sqrt",
+    "log",
+    "where",
+    "divmod",
+    "equal",
+    "floor",
+    "clip",
+    "sum:row",
+    "prod:row",
+    "max:row",
+    "mean:row",
+    "std:row",
+    "norm:row",
+    "logsumexp:row",
+    "argmax:row",
+    "any:row",
+    "count:row",
+    "sum:batch",
+    "max:batch",
+    "std:batch",
+    "sum:all",
+    "mean:batch_and_row",
+    "softmax",
+    "cumsum",
+    "scan:forward",
+    "map_elements:partial",
+    "map_elements:record",
+    "subtract:row_mean",
+    "sum:where",
+    "index:first",
+    "index:last",
+    "JaggedArray:resize",
+    "JaggedArray:to_flat",
+    "from_mask",
+    "JaggedArray:tail",
+    "JaggedArray:backwards",
+    "JaggedArray:mask",
+    "JaggedArray:places",
+    "JaggedArray:rows",
+    "JaggedArray:set",
+    "take",
+    "compress",
+    "sort",
+    "sort:by",
+    "rank",
+    "searchsorted",
+    "unique:all",
+    "run_lengths",
+    "quantile:row",
+    "concatenate:row",
+    "concatenate:batch",
+    "insert",
+    "roll",
+    "repeat:each",
+    "pad:reflect",
+    "split:positions",
+    "flatten",
+    "unflatten",
+    "reshape",
+    "cumprod",
+    "cummax:reverse",
+    "cumlogsumexp",
+    "diff",
+    "windows",
+    "interp",
+    "associative_scan:partial",
+    "combinations",
+    "combinations:lexicographic",
+    "cartesian",
+    "pairwise",
+    "matmul:weights",
+    "vecdot:row",
+    "einsum:scores",
+    "einsum:gram",
+]
+OPERATIONS = tuple(replace(each, representative=each.name in _REPRESENTATIVE) for each in _ALL)
 SMOOTH = tuple(operation for operation in OPERATIONS if operation.smooth)

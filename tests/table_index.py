@@ -18,13 +18,12 @@ def _kept(row):
     return (row > 0).any(tuple(range(1, row.ndim)))
 
 
-def _slice(name: str, *ends: int | None, representative: bool = True) -> Operation:
+def _slice(name: str, *ends: int | None) -> Operation:
     cut = slice(*ends)
     return Operation(
         f"JaggedArray:{name}",
         lambda x: x[(*(slice(None),) * x.lengths.ndim, cut)],
         oracle.each_row(lambda row: row[cut]),
-        representative=representative,
     )
 
 
@@ -80,11 +79,11 @@ def _integers(function):
 
 
 OPERATIONS: tuple[Operation, ...] = (
-    _slice("middle", 1, 4, representative=False),
+    _slice("middle", 1, 4),
     _slice("tail", -2, None),
-    _slice("but_last", None, -1, representative=False),
+    _slice("but_last", None, -1),
     _slice("backwards", None, None, -1),
-    _slice("stride", -1, 0, -2, representative=False),
+    _slice("stride", -1, 0, -2),
     Operation("JaggedArray:mask", lambda x, y: x[_keep(y)], oracle.each_row(lambda r, s: r[_kept(s)]), ("real", "nonzero")),
     Operation("JaggedArray:places", lambda x: x[_halves(x)], oracle.each_row(_halved)),
     Operation("JaggedArray:rows", lambda x: x[np.arange(2 * len(x))[::-1] // 2], lambda rows: [row for row in rows[::-1] for _ in range(2)], rowwise=False, by_row=False, joins_rows=True),
@@ -92,10 +91,10 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("JaggedArray:multiply", _update_tail, oracle.each_row(_lasted), ("real", "real"), joins_rows=True),
     Operation("JaggedArray:min", lambda x, y: x.at[_keep(y)].min(0.55), oracle.each_row(_smallest), ("real", "nonzero"), joins_rows=True),
     Operation("take", lambda x: jg.take(x, jnp.array([2, -1, 0]), fill_value=0.25), _each_taken),
-    Operation("take:jagged", lambda x: jg.take(x, jg.local_index(x) - 4, fill_value=0.25), oracle.each_row(lambda r: np.array([r[k - 4] if k - 4 >= -len(r) else np.full(r.shape[1:], 0.25) for k in range(len(r))], r.dtype).reshape(r.shape)), representative=False),
+    Operation("take:jagged", lambda x: jg.take(x, jg.local_index(x) - 4, fill_value=0.25), oracle.each_row(lambda r: np.array([r[k - 4] if k - 4 >= -len(r) else np.full(r.shape[1:], 0.25) for k in range(len(r))], r.dtype).reshape(r.shape))),
     Operation("take_along_axis", lambda x: jg.take_along_axis(x, x.lengths[..., None] // 2, fill_value=0), _middle),
     Operation("first", lambda x: jg.first(x, fill_value=0), oracle.element(0, 0)),
-    Operation("last", lambda x: jg.last(x, fill_value=0), oracle.element(-1, 0), representative=False),
+    Operation("last", lambda x: jg.last(x, fill_value=0), oracle.element(-1, 0)),
     Operation("compress", lambda x, y: jg.compress(_keep(y), x, capacity=x.capacity), oracle.each_row(lambda r, s: r[_kept(s)]), ("real", "nonzero")),
     Operation("nonzero", lambda x: jg.nonzero(_keep(x)), _integers(lambda row: np.flatnonzero(_kept(row))), smooth=False),
     Operation("local_index", jg.local_index, _integers(lambda row: np.arange(len(row))), smooth=False),

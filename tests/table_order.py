@@ -32,7 +32,6 @@ OPERATIONS: tuple[Operation, ...] = (
         lambda x: jg.argsort(x, descending=True),
         each_row(lambda row: oracle_order.places(row, True)),
         smooth=False,
-        representative=False,
     ),
     Operation("rank", jg.rank, each_row(oracle_order.rank), smooth=False),
     Operation(
@@ -46,7 +45,6 @@ OPERATIONS: tuple[Operation, ...] = (
         lambda x: jg.top_k(x, 3),
         lambda rows: oracle_order.top_k(rows, 3),
         smooth=False,
-        representative=False,
     ),
     Operation(
         "partition", lambda x: jg.partition(x, -2), each_row(oracle_order.sort), ("distinct",)
@@ -65,14 +63,12 @@ OPERATIONS: tuple[Operation, ...] = (
         lambda x: jg.searchsorted(jnp.array([-1.6, 0.4, 1.3]), x, side="right"),
         each_row(lambda row: oracle_order.searchsorted(np.float32([-1.6, 0.4, 1.3]), row, "right")),
         smooth=False,
-        representative=False,
     ),
     Operation(
         "unique",
         lambda x: jg.unique(_key(x)),
         each_row(lambda row: np.unique(oracle_order.key(row))),
         ("distinct",),
-        representative=False,
     ),
     Operation(
         "unique:all",
@@ -123,6 +119,5 @@ OPERATIONS: tuple[Operation, ...] = (
         lambda x: jg.percentile(x, 80, axis=jg.ROW),
         along_rows(policy(_quantile(0.8), np.nan)),
         ("distinct",),
-        representative=False,
     ),
 )

@@ -32,7 +32,6 @@ OPERATIONS: tuple[Operation, ...] = (
             lambda n: oracle_pairs.colexicographic(n, 2), [rows], 2
         ),
         smooth=False,
-        representative=False,
     ),
     Operation(
         "cartesian",
@@ -46,7 +45,6 @@ OPERATIONS: tuple[Operation, ...] = (
         lambda *arrays: oracle_pairs.positions(oracle_pairs.product, arrays, 2),
         ("real", "real"),
         smooth=False,
-        representative=False,
     ),
     Operation(
         "pairwise",

@@ -27,7 +27,7 @@ def slopes(f, data, valid):
     return result, pull(jnp.where(valid, weights, 0))[0]
 
 
-@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("reverse", [False, pytest.param(True, marks=pytest.mark.matrix)])
 @pytest.mark.parametrize("name", RUNNING)
 def test_zeros_ties_and_infinities_are_those_of_the_row_alone(name, reverse):
     x, function = jg.array(HARD, capacity=7), getattr(jg, name)
@@ -43,7 +43,7 @@ def test_zeros_ties_and_infinities_are_those_of_the_row_alone(name, reverse):
         assert np.all(result[number, len(row) :] == 0)
 
 
-@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("reverse", [False, pytest.param(True, marks=pytest.mark.matrix)])
 @pytest.mark.parametrize("name", RUNNING)
 def test_poison(name, reverse):
     function = getattr(jg, name)
@@ -204,7 +204,7 @@ VALUES = [[0.0, 10.0, 11.0, 3.0], [4.0], [7.0], []]
 SIDES = [(None, None), ("extrapolate", "extrapolate"), (5.0, -1.0)]
 
 
-@pytest.mark.parametrize("room", [4, 100])
+@pytest.mark.parametrize("room", [4, pytest.param(100, marks=pytest.mark.matrix)])
 @pytest.mark.parametrize(("left", "right"), SIDES)
 def test_interpolation_is_that_of_the_row_alone(left, right, room):
     arrays = [jg.array(POINTS), jg.array(TABLES, capacity=room), jg.array(VALUES, capacity=room)]

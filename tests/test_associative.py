@@ -26,7 +26,7 @@ def rows(scale=1.0):
     return [np.float32(scale * random.normal(size=(n, *SIZE))) for n in LENGTHS]
 
 
-@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("reverse", [False, pytest.param(True, marks=pytest.mark.matrix)])
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_each_row_is_scanned_alone(name, reverse):
     f, x = FUNCTIONS[name], poison.behind_the_back(jg.array(rows(), capacity=13))
@@ -63,7 +63,7 @@ def test_a_product_that_would_overflow_behind_the_end_does_not():
     np.testing.assert_allclose(gradient[0, :7], jax.grad(alone)(jnp.array(row, "float16")), 1e-2)
 
 
-@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("reverse", [False, pytest.param(True, marks=pytest.mark.matrix)])
 def test_paths_of_log_weights_with_minus_infinity(reverse):
     """Products in the log-semiring: paths through a chain, some of which don't exist."""
 

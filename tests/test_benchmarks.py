@@ -24,6 +24,7 @@ def rank_promotion_as_experts_write_it():
 
 
 @pytest.mark.slow
+@pytest.mark.matrix
 def test_tiny_run_writes_figures_and_tables(tmp_path, capsys):
     figures, readme = tmp_path / "results.json", tmp_path / "README.md"
     command.main(["--size", "tiny", "--output", str(figures)])
@@ -56,6 +57,7 @@ def measured(figures: list[dict]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.slow
+@pytest.mark.matrix
 def test_bytes_and_operations_stay_within_the_limits():
     counted = [count(case, mode, "full") for case in command.CASES for mode in MODES]
     assert_within(limits.MEDIAN, counted, "bytes")
