@@ -4,16 +4,17 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import eager, preparation, rows, suite
+from . import eager, preparation, rivals, rows, structure, suite
 from .case import KINDS, MODES, Case, Measurement, Mode, measure
 from .harness import environment
 from .inputs import SIZES, Size
 from .report import markdown
 
-CASES = (*suite.CASES, *rows.CASES)
+CASES = (*suite.CASES, *structure.CASES, *rows.CASES)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -41,6 +42,7 @@ def run(size: Any, only: str = "", *, seconds: float = 2.0) -> dict[str, Any]:
     cases = [case for case in CASES if only in case.name]
     row_cases = [case for case in rows.CASES if only in case.name]
     eager_cases = [case for case in eager.EAGER_CASES if only in f"eager {case.name}"]
+    chosen = [rival for rival in rivals.RIVALS if only in f"awkward {rival.name}"]
     return environment() | {
         "size": size,
         "suite": [
@@ -57,7 +59,23 @@ def run(size: Any, only: str = "", *, seconds: float = 2.0) -> dict[str, Any]:
             {"case": case.name} | eager.measure(case, seconds=seconds, pairs=pairs)._asdict()
             for case in eager_cases
         ],
+        "awkward": against_awkward(chosen, size, seconds=seconds, pairs=pairs),
     }
+
+
+def against_awkward(
+    chosen: Sequence[rivals.Rival], size: Size, *, seconds: float, pairs: int | None
+) -> dict[str, Any] | None:
+    """Measure both libraries; nothing if Awkward Array is not installed."""
+    if not rivals.is_installed():
+        print("Awkward Array is not installed: pip install 'jagged-jax[test]'.", file=sys.stderr)
+        return None
+    rows = [
+        {"case": rival.name, "times": rival.times}
+        | rivals.measure(rival, size, seconds=seconds, pairs=pairs)._asdict()
+        for rival in chosen
+    ]
+    return {"version": version("awkward"), "rows": rivals.ROWS[size], "cases": rows}
 
 
 def prepared(case: Case, mode: Mode, size: Size, *, times: int) -> dict[str, Any]:

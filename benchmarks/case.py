@@ -33,12 +33,13 @@ class Excess(NamedTuple):
 class Case:
     """One computation, written twice, with the inputs that it is measured on.
 
-    `elementwise` says that the output holds a value per element, not one per row.
+    `elementwise` says that the output holds a value per element, not one per row. Where its rows have
+    new lengths, the expert returns these as well.
     """
 
     name: str
     jagged: Callable[[jg.JaggedArray, Any], Any]
-    expert: Callable[[Array, Array, Any], Array]
+    expert: Callable[[Array, Array, Any], Array | tuple[Array, Array]]
     inputs: Callable[[Size], Inputs]
     elementwise: bool = False
     excess: Excess | None = None
@@ -124,15 +125,17 @@ def gradient(case: Case) -> tuple[Callable[..., Any], Callable[..., Any]]:
         )
         return value, by_x.data, by_parameters
 
-    def expert_loss(data: Array, lengths: Array, parameters: Any, weights: Array) -> Array:
-        weighted = case.expert(data, lengths, parameters) * weights
+    def expert_loss(differentiable: tuple[Array, Any], lengths: Array, weights: Array) -> Array:
+        data, parameters = differentiable
+        result, lengths = with_lengths(case.expert(data, lengths, parameters), lengths)
+        weighted = result * weights
         if case.elementwise:
             weighted = jnp.where(valid(weighted, lengths), weighted, 0)
         return jnp.sum(weighted)
 
     def expert(data: Array, lengths: Array, parameters: Any, weights: Array) -> Any:
-        value, gradients = jax.value_and_grad(expert_loss, argnums=(0, 2))(
-            data, lengths, parameters, weights
+        value, gradients = eqx.filter_value_and_grad(expert_loss)(
+            (data, parameters), lengths, weights
         )
         return value, *gradients
 
@@ -145,12 +148,21 @@ FUNCTIONS = {"forward": forward, "gradient": gradient}
 
 def loss_weights(case: Case, size: Size) -> Array:
     """Draw what the output is weighted with: per entry, or per feature if it is elementwise."""
-    output = jax.eval_shape(case.expert, *case.inputs(size))
+    data, lengths, parameters = case.inputs(size)
+    output, _ = with_lengths(jax.eval_shape(case.expert, data, lengths, parameters), lengths)
     return jr.normal(jr.key(1), output.shape[2:] if case.elementwise else output.shape)
+
+
+def with_lengths(output: Any, lengths: Array) -> tuple[Any, Array]:
+    """Give what an expert returned, and the lengths of its rows: its own, or those that came in."""
+    return output if isinstance(output, tuple) else (output, lengths)
 
 
 def comparable(output: Any, lengths: Array, elementwise: bool) -> Any:
     """Bring a result of either rival to plain arrays with zeros in the padding."""
     if isinstance(output, jg.JaggedArray):
         return output.to_dense()
-    return jnp.where(valid(output, lengths), output, 0) if elementwise else output
+    if not elementwise:
+        return output
+    data, lengths = with_lengths(output, lengths)
+    return jnp.where(valid(data, lengths), data, 0)

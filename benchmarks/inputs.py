@@ -41,6 +41,12 @@ def events(size: Size, seed: int = 0) -> tuple[Array, Array]:
     return zero_padded(0.1 + generator.exponential(size=(rows, capacity)), lengths)
 
 
+def signed_events(size: Size, seed: int = 0) -> tuple[Array, Array]:
+    """Draw rows of numbers of both signs, with the lengths of the events."""
+    data, lengths = events(size, seed)
+    return zero_padded(np.random.default_rng(seed + 1).normal(size=data.shape), np.asarray(lengths))
+
+
 def with_empty_row(lengths: np.ndarray) -> np.ndarray:
     """Make the last row empty, so that one is there in every batch."""
     return np.append(lengths[:-1], 0)

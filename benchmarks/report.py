@@ -58,6 +58,7 @@ def markdown(results: Row) -> str:
         parts.append(preparation_table(results["preparation"]))
     if results["eager"]:
         parts.append(eager_table(results["eager"]))
+    parts += awkward_table(results["awkward"])
     return "\n\n".join(parts)
 
 
@@ -157,6 +158,27 @@ def eager_table(rows: list[Row]) -> str:
     ]
     ratio = f"against one jitted call (at most {limits.EAGER:g})"
     return table(["eager, 8 rows of up to 4", ratio, "a call"], lines)
+
+
+def awkward_table(results: Row | None) -> list[str]:
+    """Write a line per computation that Awkward Array does too, and which of them are too slow."""
+    if results is None:
+        return ["Awkward Array was not installed, so nothing was measured against it."]
+    if not results["cases"]:
+        return []
+    lines = [
+        [
+            f"`{row['case']}`",
+            f"{1 / row['ratio']:.2f} (at least {row['times']:g})",
+            f"{row['jagged'] * 1e3:.2f} ms",
+            f"{row['expert'] * 1e3:.2f} ms",
+        ]
+        for row in results["cases"]
+    ]
+    title = f"{results['rows']:,} rows of Poisson(8) numbers"
+    header = [title, "times as fast as Awkward", "jagged", f"Awkward {results['version']}"]
+    missed = [f"`{row['case']}`" for row in results["cases"] if 1 / row["ratio"] < row["times"]]
+    return [table(header, lines), *([f"Missed: {', '.join(missed)}."] if missed else [])]
 
 
 def table(header: list[str], lines: list[list[str]]) -> str:

@@ -8,12 +8,14 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from benchmarks import __main__ as command, limits, report, rows, suite
+import jagged as jg
+from benchmarks import __main__ as command, limits, report, rivals, rows, suite
 from benchmarks.case import MODES, Case, Excess, Kind, Measurement, count
 from benchmarks.eager import EAGER_CASES
 from benchmarks.harness import Contender, Cost, assert_equal_values, cost, interleave, summarise
 from benchmarks.preparation import prepare, quickest
 from benchmarks.report import BEGIN, END, between_markers
+from benchmarks.rivals import RIVALS, Rival
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +38,7 @@ def test_tiny_run_writes_figures_and_tables(tmp_path, capsys):
         (case.name, mode) for case in rows.CASES for mode in MODES
     ]
     assert [row["case"] for row in results["eager"]] == [case.name for case in EAGER_CASES]
+    assert [row["case"] for row in results["awkward"]["cases"]] == [each.name for each in RIVALS]
     assert set(results["versions"]) >= {"jagged", "jax", "jaxlib", "numpy", "equinox", "python"}
     assert results["device"]["platform"] == jax.devices()[0].platform
     page = tmp_path / "page.md"
@@ -50,6 +53,7 @@ def test_tiny_run_writes_figures_and_tables(tmp_path, capsys):
     assert table in capsys.readouterr().out
     assert all(f"| {case.name} |" in table for case in command.CASES)
     assert "compile, gradient (at most 2)" in table
+    assert all(f"| `{rival.name}` |" in table for rival in RIVALS)
 
 
 def measured(figures: list[dict]) -> list[tuple[str, str]]:
@@ -94,9 +98,43 @@ def test_limits_can_fail():
 
 
 def test_only_runs_what_was_asked_for():
-    results = command.run("tiny", "scan, last")
-    assert {row["case"] for row in results["suite"]} == {"scan, last state"}
-    assert results["preparation"] == results["eager"] == []
+    results = command.run("tiny", "events, sum")
+    assert {row["case"] for row in results["suite"]} == {"events, sum"}
+    assert results["preparation"] == results["eager"] == results["awkward"]["cases"] == []
+    results = command.run("tiny", "awkward sum of x")
+    assert [row["case"] for row in results["awkward"]["cases"]] == ["sum of x[x > 0]"]
+    assert results["suite"] == []
+
+
+def test_without_awkward_the_rest_is_measured(monkeypatch, capsys):
+    monkeypatch.setattr(rivals, "is_installed", lambda: False)
+    assert command.run("tiny", "awkward")["awkward"] is None
+    assert "pip install 'jagged-jax[test]'" in capsys.readouterr().err
+    assert "not installed" in report.awkward_table(None)[0]
+
+
+def test_what_is_too_slow_is_named():
+    fast, slow = ({"case": f"x{r}", "times": 5, "ratio": r, "jagged": 1, "expert": 1} for r in (0.1, 0.5))  # fmt: skip
+    results = {"version": "2", "rows": 10_000, "cases": [fast, slow]}
+    table, missed = report.awkward_table(results)
+    assert "| `x0.1` | 10.00 (at least 5) | 1000.00 ms | 1000.00 ms |" in table
+    assert missed == "Missed: `x0.5`."
+    assert len(report.awkward_table(results | {"cases": [fast]})) == 1
+    assert report.awkward_table(results | {"cases": []}) == []
+
+
+def test_libraries_that_disagree_are_not_timed():
+    wrong = Rival("wrong", lambda x: jg.sum(x, axis=1), lambda ak, x: ak.prod(x, axis=1), 1)
+    with pytest.raises(AssertionError, match="Not equal to tolerance"):
+        rivals.measure(wrong, "tiny", seconds=0, pairs=2)
+
+
+@pytest.mark.slow
+def test_the_configuration_of_jax_is_put_back():
+    before = jax.config.read("jax_enable_x64"), jax.config.read("jax_platform_name")
+    with rivals.jax_backend():
+        assert jax.config.read("jax_enable_x64")
+    assert before == (jax.config.read("jax_enable_x64"), jax.config.read("jax_platform_name"))
 
 
 def test_preparation_traces_and_compiles_anew():
