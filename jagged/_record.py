@@ -10,7 +10,7 @@ from . import _conversion
 from ._abstract import AbstractJagged, check_fit, check_int32, unpack
 from ._array import JaggedArray
 from ._fields import checked_fields, is_array, is_lengths
-from ._index._at import At, number_elements, repeats, update_buffer
+from ._index._at import At, is_mask, number_elements, repeats, update_buffer, update_kept
 from ._index._entrance import index_buffers
 from ._kernels.validity import prefix_mask
 from ._lengths import check_same_lengths
@@ -187,8 +187,12 @@ def _update(x: JaggedRecord, index, values, operation: str) -> JaggedRecord:
     fields, lengths = unpack_record(x)
     leaves, structure = jax.tree.flatten(fields)
     shape = (*lengths.shape, x.capacity)
-    places = JaggedArray.unchecked(number_elements(shape), lengths)[index]
     given = structure.flatten_up_to(values)
+    if is_mask(index) and not any(isinstance(value, JaggedArray) for value in given):
+        pairs = zip(leaves, given, strict=True)
+        updated = [update_kept(leaf, (lengths,), index, v, operation) for leaf, v in pairs]
+        return JaggedRecord.unchecked(jax.tree.unflatten(structure, updated), lengths)
+    places = JaggedArray.unchecked(number_elements(shape), lengths)[index]
     updated = [
         update_buffer(leaf, len(shape), places, value, operation, repeats(index))
         for leaf, value in zip(leaves, given, strict=True)

@@ -15,6 +15,7 @@ from .._casting import held
 from .._elements import check_fits, check_lengths_agree, pack
 from .._kernels.validity import prefix_mask
 from ._entrance import index_array
+from ._jagged import checked_mask, fit, valid_mask
 
 
 class At:
@@ -75,16 +76,46 @@ class Places:
         return self._update(self._x, self._index, values, "max")
 
 
-_COMBINE = {"multiply": jnp.multiply, "min": jnp.minimum, "max": jnp.maximum}
+_COMBINE = {"add": jnp.add, "multiply": jnp.multiply, "min": jnp.minimum, "max": jnp.maximum}
 
 
 def update_array(x: AbstractJaggedArray, index, values, operation: str):
     """Update an array at the places of an index."""
     data, levels = unpack(x)
+    if is_mask(index) and not is_jagged(values):
+        return rebuild(x, update_kept(data, levels, index, values, operation), levels)
     numbers = rebuild(x, number_elements(data.shape), levels)
     places = index_array(numbers, index)
     updated = update_buffer(data, data.ndim, places, values, operation, repeats(index))
     return rebuild(x, updated, levels)
+
+
+def is_mask(index) -> bool:
+    """Say whether an index is a jagged mask."""
+    return isinstance(index, AbstractJaggedArray) and index.dtype == np.bool_
+
+
+def update_kept(data, levels, mask, values, operation: str):
+    """Update a buffer where a jagged mask says so, by values that don't depend on how many it keeps.
+
+    This is one select, and nothing is moved.
+    """
+    chosen, same = checked_mask(levels, mask)
+    values = np.asarray(values) if isinstance(values, list) else values
+    operands: Any = [(data, levels), pack(values, "at")]
+    check_alignment(operands)
+    finite = operands[1][1] is None  # a number, which may stand at padding as well
+    axes = (1,) * (data.ndim - jnp.ndim(values))
+    values = _broadcast(jnp.reshape(values, axes + jnp.shape(values)), data.shape)
+    return _select(data, same, chosen, held(values, data.dtype, "values"), operation, finite)
+
+
+@partial(jax.jit, static_argnums=(4, 5), inline=True)
+def _select(data, levels, chosen, values, operation, finite):
+    shape = data.shape[: levels[-1].ndim + 1]
+    keep = fit(chosen, shape) if finite else valid_mask(chosen, levels, shape)
+    updated = values if operation == "set" else _COMBINE[operation](data, values)
+    return jnp.where(keep.reshape(shape + (1,) * (data.ndim - keep.ndim)), updated, data)
 
 
 def update_buffer(data, depth: int, places, values, operation: str, repeated: bool):

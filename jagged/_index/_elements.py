@@ -20,7 +20,8 @@ def take_element(buffers: tuple, levels: tuple, level: int, position):
         IndexError: With the row and its length; a traced call gives NaN there, or the extreme integer.
     """
     checked = _check_position(position, levels[level], levels[:level])
-    levels = (*levels[:level], checked, *levels[level + 1 :])
+    if checked is not levels[level]:
+        levels = (*levels[:level], checked, *levels[level + 1 :])
     return take_unchecked(buffers, levels, level, position, None)
 
 

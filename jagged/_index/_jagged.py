@@ -48,18 +48,11 @@ def keep_elements(buffers, levels, mask, capacity: int | None, overflow: Overflo
         ValueError: If the mask has other lengths, or the capacity is too small.
         TypeError: If the mask has features.
     """
-    chosen, theirs = unpack(mask)
-    level = len(theirs) - 1
-    _check_rows(levels, theirs)
-    if chosen.ndim != theirs[-1].ndim + 1:
-        raise TypeError(
-            f"A mask must have one boolean for each element, [*batch, None]; got {mask.shape}: "
-            "combine its features first, jg.any(mask, axis=-1)."
-        )
-    same = _same(levels, theirs)
+    chosen, same = checked_mask(levels, mask)
+    level = len(same) - 1
     moved = (*buffers, *levels[level + 1 :])
     room = buffers[0].shape[levels[level].ndim] if capacity is None else capacity
-    moved, kept = _keep(moved, (*same, *levels[level + 1 :])[: level + 1], chosen, room)
+    moved, kept = _keep(moved, same, chosen, room)
     over = None
     if capacity is not None:
         kept, over = fit_capacity(kept, capacity, overflow)
@@ -67,12 +60,35 @@ def keep_elements(buffers, levels, mask, capacity: int | None, overflow: Overflo
     return moved[: len(buffers)], (*levels[:level], kept, *moved[len(buffers) :]), over
 
 
+def checked_mask(levels, mask) -> tuple:
+    """Give a jagged mask as a buffer, and the lengths that it shares, which carry the check.
+
+    Raises:
+        IndexError: If its rows are not those of `x`.
+        ValueError: If it has other lengths.
+        TypeError: If it has features.
+    """
+    chosen, theirs = unpack(mask)
+    _check_rows(levels, theirs)
+    if chosen.ndim != theirs[-1].ndim + 1:
+        raise TypeError(
+            f"A mask must have one boolean for each element, [*batch, None]; got {mask.shape}: "
+            "combine its features first, jg.any(mask, axis=-1)."
+        )
+    return chosen, _same(levels, theirs)
+
+
+def valid_mask(chosen, levels, shape):
+    """Give a mask the shape of what it is for, and leave padding out."""
+    return fit(chosen, shape) & prefix_mask(levels, shape)
+
+
 def pick_elements(buffers, levels, places, theirs, fill):
     """Take elements at jagged places; what is absent is filled, `None` as `jnp.take` does."""
     level = len(theirs) - 1
     _check_rows(levels, theirs)
     same = _same(levels[:level], theirs[:level])
-    places, lengths = (_fit(each, levels[level].shape) for each in (places, theirs[-1]))
+    places, lengths = (fit(each, levels[level].shape) for each in (places, theirs[-1]))
     levels = (*same, *levels[level:])
     return pick(buffers, levels, level, places, fill, between=(lengths,))
 
@@ -80,7 +96,7 @@ def pick_elements(buffers, levels, places, theirs, fill):
 @partial(jax.jit, static_argnums=3, inline=True)
 def _keep(buffers, levels, mask, capacity):
     shape = (*levels[-1].shape, buffers[0].shape[levels[-1].ndim])
-    return compact(buffers, _fit(mask, shape) & prefix_mask(levels, shape), capacity)
+    return compact(buffers, valid_mask(mask, levels, shape), capacity)
 
 
 def _check_rows(levels, theirs):
@@ -101,7 +117,7 @@ def _same(levels, theirs) -> tuple:
     return tuple(check_same_lengths(a, b, inner=depth > 0) for depth, (a, b) in pairs)
 
 
-def _fit(array, shape):
+def fit(array, shape):
     """Cut or fill up leading axes: equal lengths leave nothing but padding out."""
     sizes = list(zip(array.shape, shape, strict=False))
     if all(size == wanted for size, wanted in sizes):
@@ -130,7 +146,7 @@ def _check_inside(places, theirs, levels):
             f"{lengths[row]}{f' at row {where}' if where else ''}. {_INSIDE_ADVICE}"
         )
 
-    fitted = _fit(lengths, theirs[-1].shape)
+    fitted = fit(lengths, theirs[-1].shape)
     return refuse(faulty, (places, fitted, *theirs), error)
 
 

@@ -26,6 +26,11 @@ def parse(index, shape: tuple[int, ...], structure: int) -> tuple[list, list]:
     Raises:
         IndexError: If there are too many entries, or one is nothing that can be an index.
     """
+    entries = index if type(index) is tuple else (index,)
+    if len(entries) <= len(shape) and all(type(entry) in (int, slice) for entry in entries):
+        # Most indices are of these alone, and what follows would take as long as a small kernel.
+        entries = [*entries, *(EVERYTHING,) * (len(shape) - len(entries))]
+        return entries[:structure], entries[structure:]
     entries = _expand(index, len(shape))
     leading, features, axis = [], [], 0
     for entry in entries:

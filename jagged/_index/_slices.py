@@ -10,6 +10,7 @@ import numpy as np
 from jax import lax
 
 from .._kernels.gather import gather
+from .._kernels.moving import reverse
 from .._kernels.validity import zero_padding
 from ._parse import as_position
 
@@ -44,6 +45,8 @@ def _static(end, room: int):
 @partial(jax.jit, static_argnums=3, inline=True)
 def _slice(buffers, levels, traced, static):
     *outer, lengths = levels
+    if static == (None, None, -1):
+        return reverse(buffers, lengths)[0], lengths
     first, last, step = static
     remaining = iter(traced)
     ends = [next(remaining) if end is _TRACED else end for end in (first, last)]

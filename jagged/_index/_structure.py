@@ -4,7 +4,7 @@ import jax.numpy as jnp
 
 from ._batch import take_rows
 from ._elements import take_element, take_elements
-from ._parse import is_array, is_full
+from ._parse import is_full
 from ._slices import slice_rows
 
 
@@ -21,13 +21,16 @@ def index_structure(buffers: tuple, levels: tuple, entries: list):
     """
     axis, arrays = 0, []
     for entry in entries:
-        if is_array(entry):
-            arrays.append((axis, entry))
-        elif entry is None:
+        if type(entry) is int:
+            buffers, levels = _index_axis(buffers, levels, axis, entry)
+            continue
+        if entry is None:
             buffers, levels = _add_axis(buffers, levels, axis)
+        elif not isinstance(entry, slice):
+            arrays.append((axis, entry))
         elif not is_full(entry):
             buffers, levels = _index_axis(buffers, levels, axis, entry)
-        axis += entry is None or is_array(entry) or isinstance(entry, slice)
+        axis += 1
     return _index_by_arrays(buffers, levels, arrays) if arrays else (buffers, levels)
 
 
@@ -84,7 +87,10 @@ def _lift(array, ndim):
 
 
 def _level_at(levels, axis):
-    return next((k for k, lengths in enumerate(levels) if lengths.ndim == axis), None)
+    for level, lengths in enumerate(levels):
+        if lengths.ndim == axis:
+            return level
+    return None
 
 
 def _between(axis, entry):
