@@ -91,6 +91,7 @@ def test_shard_map(mesh, name):
     assert_alike(jax.jit(run)(spread(x, mesh)), wanted)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", ["cumsum", "square", "network", "recurrent"])
 def test_gradient_inside_shard_map(mesh, name):
     slope, x = gradient(FUNCTIONS[name]), solo.array(LENGTHS)

@@ -60,6 +60,7 @@ def test_second_derivatives_are_those_of_each_row(function):
     check(function, 1, lambda outcome: outcome.curvature)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(("function", "size"), CASES)
 def test_padding_is_not_seen(function, size):
     results = [jax.tree.leaves((o.slopes, o.curvature)) for o in runs(function, size).finite_rows]

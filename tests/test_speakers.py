@@ -29,6 +29,7 @@ def runs():
     return results
 
 
+@pytest.mark.matrix
 def test_losses_agree_at_another_capacity(runs):
     (losses, _), (others, _) = runs.values()
     assert losses.shape == (STEPS,)
