@@ -224,6 +224,14 @@ def test_updates_have_derivatives():
     assert jax.grad(smallest)(2.5) == 1
 
 
+def test_an_infinity_that_is_left_out_leaves_the_derivative_finite():
+    x = jg.array([[jnp.inf, 2.0], [3.0]])
+    product = lambda w: jg.sum(x.at[x < 5].multiply(w))
+    assert jax.grad(product)(2.0) == 5
+    by_row = jax.grad(lambda w: jg.sum(x.at[x < 5].multiply(w[:, None])))(jnp.ones(2))
+    assert by_row.tolist() == [2, 3]
+
+
 REFUSALS = [
     (lambda x: x[9], IndexError, ("Row 9", "4 rows")),
     (lambda x: x[[0, -5]], IndexError, ("Row -5", "4 rows")),

@@ -114,8 +114,12 @@ def update_kept(data, levels, mask, values, operation: str):
 def _select(data, levels, chosen, values, operation, finite):
     shape = data.shape[: levels[-1].ndim + 1]
     keep = fit(chosen, shape) if finite else valid_mask(chosen, levels, shape)
-    updated = values if operation == "set" else _COMBINE[operation](data, values)
-    return jnp.where(keep.reshape(shape + (1,) * (data.ndim - keep.ndim)), updated, data)
+    keep = keep.reshape(shape + (1,) * (data.ndim - keep.ndim))
+    # What is not kept may be infinite, and would make the derivative of a product NaN.
+    nothing = jnp.zeros((), data.dtype)
+    current = jnp.where(keep, data, nothing) if operation == "multiply" else data
+    updated = values if operation == "set" else _COMBINE[operation](current, values)
+    return jnp.where(keep, updated, data)
 
 
 def update_buffer(data, depth: int, places, values, operation: str, repeated: bool):
