@@ -32,7 +32,7 @@ def check(shared, drawn):
 
 @pytest.mark.parametrize("shared", FUNCTIONS, ids=str)
 def test_awkward_agrees(shared):
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=8, deadline=None)
     @given(arguments(shared))
     def holds(drawn):
         check(shared, drawn)

@@ -100,6 +100,7 @@ def test_shard_map_of_a_function(mesh, name):
     poison.assert_close(jax.jit(sharded)(x), poison.plain(wanted))
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_gradient_inside_shard_map(mesh, name):
     function, alone = FUNCTIONS[name], jg.array(rows_of_eight(), capacity=5)[..., None]
