@@ -7,6 +7,7 @@ import jax.numpy as jnp
 from ._abstract import AbstractJaggedArray
 from ._array import JaggedArray
 from ._bundle import Bundle, Parts, bundle_of
+from ._kernels.joining import in_shape
 from ._lengths import check_same_lengths
 from ._record import JaggedRecord
 
@@ -86,12 +87,5 @@ def _other_keys(bundle, by, name):
         )
     pairs = enumerate(zip(ours, theirs, strict=True))
     *outer, lengths = [check_same_lengths(n, m, inner=depth > 0) for depth, (n, m) in pairs]
-    key = _fit(keys.buffers[0], bundle.buffers[0].shape[: lengths.ndim + 1])
+    key = in_shape(keys.buffers[0], bundle.buffers[0].shape[: lengths.ndim + 1])
     return replace(bundle, buffers=(key, *keys.buffers[1:]), lengths=lengths, outer=tuple(outer))
-
-
-def _fit(key, shape):
-    """Bring keys to the capacity of what they sort: equal lengths fit both."""
-    key = key[tuple(slice(size) for size in shape)]
-    missing = [max(size - has, 0) for size, has in zip(shape, key.shape, strict=False)]
-    return jnp.pad(key, [(0, number) for number in missing]) if any(missing) else key

@@ -15,7 +15,7 @@ from ._axes import ROW, Axis
 from ._bundle import Bundle, bundle_of, rearrange
 from ._checking import is_concrete, refuse
 from ._integers import as_int32, row_integers, static_integer
-from ._kernels.joining import with_room
+from ._kernels.joining import in_shape
 from ._kernels.moving import repeat as repeat_all, repeat_axis, repeat_each
 from ._kernels.validity import prefix_mask, zero_padding
 from ._lengths import check_same_lengths
@@ -157,7 +157,7 @@ def _jagged_counts(repeats, bundle: Bundle):
         for depth, (n, m) in enumerate(zip(ours, levels, strict=True))
     )
     shape = (*bundle.lengths.shape, bundle.capacity)
-    counts = with_room(counts, dict(enumerate(shape)))[tuple(map(slice, shape))]
+    counts = in_shape(counts, shape)
     return counts, replace(bundle, lengths=lengths, outer=tuple(outer))
 
 

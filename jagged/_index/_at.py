@@ -13,9 +13,10 @@ from .._abstract import AbstractJaggedArray, is_jagged, rebuild, unpack
 from .._broadcast import Aligned, check_alignment
 from .._casting import held
 from .._elements import check_fits, check_lengths_agree, pack
+from .._kernels.joining import in_shape
 from .._kernels.validity import prefix_mask
 from ._entrance import index_array
-from ._jagged import checked_mask, fit, valid_mask
+from ._jagged import checked_mask, valid_mask
 
 
 class At:
@@ -113,7 +114,7 @@ def update_kept(data, levels, mask, values, operation: str):
 @partial(jax.jit, static_argnums=(4, 5), inline=True)
 def _select(data, levels, chosen, values, operation, finite):
     shape = data.shape[: levels[-1].ndim + 1]
-    keep = fit(chosen, shape) if finite else valid_mask(chosen, levels, shape)
+    keep = in_shape(chosen, shape) if finite else valid_mask(chosen, levels, shape)
     keep = keep.reshape(shape + (1,) * (data.ndim - keep.ndim))
     # What is not kept may be infinite, and would make the derivative of a product NaN.
     nothing = jnp.zeros((), data.dtype)

@@ -9,6 +9,7 @@ import numpy as np
 from .._abstract import AbstractJaggedArray, unpack
 from .._checking import refuse
 from .._kernels.compaction import compact
+from .._kernels.joining import in_shape
 from .._kernels.positions import inside
 from .._kernels.validity import prefix_mask, zero_padding
 from .._lengths import check_same_lengths
@@ -80,7 +81,7 @@ def checked_mask(levels, mask) -> tuple:
 
 def valid_mask(chosen, levels, shape):
     """Give a mask the shape of what it is for, and leave padding out."""
-    return fit(chosen, shape) & prefix_mask(levels, shape)
+    return in_shape(chosen, shape) & prefix_mask(levels, shape)
 
 
 def pick_elements(buffers, levels, places, theirs, fill):
@@ -88,7 +89,7 @@ def pick_elements(buffers, levels, places, theirs, fill):
     level = len(theirs) - 1
     _check_rows(levels, theirs)
     same = _same(levels[:level], theirs[:level])
-    places, lengths = (fit(each, levels[level].shape) for each in (places, theirs[-1]))
+    places, lengths = (in_shape(each, levels[level].shape) for each in (places, theirs[-1]))
     levels = (*same, *levels[level:])
     return pick(buffers, levels, level, places, fill, between=(lengths,))
 
@@ -117,16 +118,6 @@ def _same(levels, theirs) -> tuple:
     return tuple(check_same_lengths(a, b, inner=depth > 0) for depth, (a, b) in pairs)
 
 
-def fit(array, shape):
-    """Cut or fill up leading axes: equal lengths leave nothing but padding out."""
-    sizes = list(zip(array.shape, shape, strict=False))
-    if all(size == wanted for size, wanted in sizes):
-        return array
-    array = array[tuple(slice(wanted) for _, wanted in sizes)]
-    widths = [(0, wanted - size) for size, (_, wanted) in zip(array.shape, sizes, strict=False)]
-    return jnp.pad(array, widths + [(0, 0)] * (array.ndim - len(sizes)))
-
-
 def _check_inside(places, theirs, levels):
     """Refuse places outside of their rows; the places returned carry the check."""
     lengths = levels[-1]
@@ -146,7 +137,7 @@ def _check_inside(places, theirs, levels):
             f"{lengths[row]}{f' at row {where}' if where else ''}. {_INSIDE_ADVICE}"
         )
 
-    fitted = fit(lengths, theirs[-1].shape)
+    fitted = in_shape(lengths, theirs[-1].shape)
     return refuse(faulty, (places, fitted, *theirs), error)
 
 

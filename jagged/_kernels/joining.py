@@ -75,3 +75,10 @@ def with_room(array: Shaped[Array, "..."], sizes: dict[int, int]) -> Shaped[Arra
     """Lengthen axes of an array to the sizes given for them, with zeros; it may lack some axes."""
     pads = [(0, max(0, sizes.get(axis, 0) - size)) for axis, size in enumerate(array.shape)]
     return array if all(pad == (0, 0) for pad in pads) else jnp.pad(array, pads)
+
+
+def in_shape(array: Shaped[Array, "..."], shape: Sequence[int]) -> Shaped[Array, "..."]:
+    """Cut or lengthen leading axes to these sizes: what has equal lengths loses padding alone."""
+    if array.shape[: len(shape)] == tuple(shape):
+        return array
+    return with_room(array[tuple(map(slice, shape))], dict(enumerate(shape)))
