@@ -10,7 +10,12 @@ if DEVICES not in os.environ.get("XLA_FLAGS", ""):
 
 import jax  # noqa: E402
 import pytest  # noqa: E402
+from hypothesis import settings  # noqa: E402
 from jaxtyping import install_import_hook  # noqa: E402
+
+# The same draws in each run; `--hypothesis-profile=default` draws others.
+settings.register_profile("same", deadline=None, derandomize=True, report_multiple_bugs=False)
+settings.load_profile("same")
 
 if os.environ.get("JAGGED_RUNTIME_TYPES"):
     # Not the containers: their fields hold whatever a tree is mapped to.

@@ -37,7 +37,7 @@ def arguments(operation):
 
 @pytest.mark.parametrize("operation", CHOSEN, ids=str)
 def test_equals_oracle_whatever_the_lengths(operation):
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25)
     @given(arguments(operation))
     def holds(arrays):
         result = compiled(operation.name)(*arrays)
@@ -47,7 +47,7 @@ def test_equals_oracle_whatever_the_lengths(operation):
     holds()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(jagged_arrays(np.int32, features=(2,)))
 def test_what_goes_in_comes_out(x):
     rows = x.rows()

@@ -151,7 +151,7 @@ def test_assert_equal_names_the_leaf(x):
         assert_equal({"a": x}, {"b": x})
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(jagged_arrays(features=(2,)))
 def test_strategies_draw_arrays(x):
     assert x.shape[1:] == (None, 2)
@@ -160,7 +160,7 @@ def test_strategies_draw_arrays(x):
     assert_equal(jg.sum(x), np.float32(sum(row.sum() for row in x.rows())), rtol=1e-6)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(lengths(3, 4))
 def test_strategies_draw_lengths(n):
     assert n.shape == (3,)
