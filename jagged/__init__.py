@@ -2,7 +2,7 @@
 
 from importlib.metadata import version as _version
 
-from . import _export as _export, testing as testing
+from . import _export as _export, data as data, nn as nn, testing as testing
 from ._array import JaggedArray as JaggedArray
 from ._associative import associative_scan as associative_scan
 from ._axes import ROW as ROW

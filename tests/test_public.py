@@ -11,6 +11,7 @@ import pytest
 import jagged as jg
 from jagged._elementwise import FUNCTIONS
 from jagged._table import RULES
+from tests.layers import LAYERS
 from tests.table import OPERATIONS
 
 ROOT = pathlib.Path(__file__).parent.parent
@@ -41,6 +42,7 @@ NAMES = [
     "cummin",
     "cumprod",
     "cumsum",
+    "data",
     "first",
     "concatenate",
     "flatten",
@@ -71,6 +73,7 @@ NAMES = [
     "pairwise",
     "partition",
     "moveaxis",
+    "nn",
     "pad",
     "partition_specs",
     "percentile",
@@ -114,10 +117,12 @@ ELSEWHERE = [
     "arange",
     "array",
     "checking",
+    "data",
     "from_dense",
     "from_flat",
     "full",
     "linspace",
+    "nn",
     "ones",
     "partition_specs",
     "record",
@@ -128,8 +133,11 @@ ELSEWHERE = [
 ]
 
 
-def public():
-    return sorted(name for name in vars(jg) if not name.startswith("_") and name != "datasets")
+NOT_FUNCTIONS = ("ROW", "data", "nn", "testing")
+
+
+def public(module=jg):
+    return sorted(name for name in vars(module) if not name.startswith("_") and name != "datasets")
 
 
 def test_the_public_list():
@@ -141,7 +149,26 @@ def test_every_operation_has_a_row_in_the_table():
     assert sorted(set(public()) - rows) == sorted(ELSEWHERE)
 
 
-@pytest.mark.parametrize("name", [name for name in public() if name not in ("ROW", "testing")])
+def test_every_layer_has_a_row_in_the_table():
+    assert {layer.tested for layer in LAYERS} >= {getattr(jg.nn, name) for name in public(jg.nn)}
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [(module, name) for module in (jg.nn, jg.data) for name in public(module)],
+)
+def test_docstrings_of_layers_and_of_batches_say_what_they_must(module, name):
+    tested = getattr(module, name)
+    text = inspect.getdoc(tested)
+    assert text, name
+    assert text.splitlines()[0].endswith(".")
+    assert "Args:" in text
+    assert inspect.isclass(tested) or "Returns:" in text
+    assert ">>>" in text
+    assert module is jg.data or "Reference:" in text
+
+
+@pytest.mark.parametrize("name", [name for name in public() if name not in NOT_FUNCTIONS])
 def test_docstrings_say_what_they_must(name):
     function = getattr(jg, name)
     text = inspect.getdoc(function)

@@ -1,0 +1,1 @@
+"""Batches of rows of different lengths: few programs, little padding."""

@@ -1,0 +1,1 @@
+"""Functions and equinox layers for networks on rows of different lengths."""

@@ -1,0 +1,5 @@
+"""The layers: losses."""
+
+from tests.layer import Layer
+
+LAYERS: tuple[Layer, ...] = ()

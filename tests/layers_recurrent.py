@@ -1,0 +1,5 @@
+"""The layers: recurrent nets."""
+
+from tests.layer import Layer
+
+LAYERS: tuple[Layer, ...] = ()

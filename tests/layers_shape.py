@@ -1,0 +1,5 @@
+"""The layers: pooling and convolutions."""
+
+from tests.layer import Layer
+
+LAYERS: tuple[Layer, ...] = ()
