@@ -1,6 +1,5 @@
 """Differences of neighbours along a row."""
 
-import operator
 from typing import Any
 
 import jax.numpy as jnp
@@ -8,6 +7,7 @@ import jax.numpy as jnp
 from ._abstract import AbstractJagged
 from ._axes import ROW, Axis
 from ._bundle import Bundle, bundle_of, rearrange
+from ._integers import static_integer
 from ._kernels.validity import zero_padding
 
 
@@ -37,7 +37,7 @@ def diff(x: AbstractJagged | Any, n: int = 1, axis: int | Axis = ROW) -> Any:
     Reference:
         `jax.numpy.diff`.
     """
-    order = _as_order(n)
+    order = static_integer(n, "n of jg.diff")
     bundle = bundle_of(x, "diff", axis)
     refuse_rows(bundle, "diff")
     return x if order == 0 else rearrange(_diff, bundle, order=order)
@@ -56,18 +56,6 @@ def refuse_rows(bundle: Bundle, name: str) -> None:
             f"jg.{name} combines elements, and those along axis={bundle.lengths.ndim} are rows of "
             f"different lengths: pass axis={deepest[-1].ndim}, the deepest jagged axis."
         )
-
-
-def _as_order(n) -> int:
-    try:
-        order = operator.index(n)
-    except TypeError:
-        raise TypeError(
-            f"jg.diff needs an integer n, known before tracing; got {n!r}: it is part of the shape."
-        ) from None
-    if order < 0:
-        raise ValueError(f"jg.diff needs n of at least 0; got n={order}: pass how often to differ.")
-    return order
 
 
 def _diff(buffers, lengths, *, order):

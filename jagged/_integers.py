@@ -12,12 +12,14 @@ from ._checking import is_concrete
 _LIMITS = np.iinfo(np.int32)
 
 
-def static_integer(value, name: str, least: int = 0, why: str = "it is part of the shape") -> int:
+def static_integer(
+    value, name: str, least: int | None = 0, why: str = "it is part of the shape"
+) -> int:
     """Give a Python integer that is known before tracing.
 
     Raises:
         TypeError: If it is no integer, or traced.
-        ValueError: If it is less than the least.
+        ValueError: If it is less than the least, where there is one.
     """
     try:
         if isinstance(value, bool | np.bool_):
@@ -28,7 +30,7 @@ def static_integer(value, name: str, least: int = 0, why: str = "it is part of t
             f"{name} must be an integer, known before tracing; got {value!r}: {why}, so pass a Python "
             "integer."
         ) from None
-    if number < least:
+    if least is not None and number < least:
         raise ValueError(f"{name} must be at least {least}; got {number}: pass a larger integer.")
     return number
 

@@ -1,6 +1,5 @@
 """Order: rows sorted, by their elements or by keys, and the places that sort them."""
 
-import operator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -14,6 +13,7 @@ from ._abstract import AbstractJagged, AbstractJaggedArray
 from ._array import JaggedArray
 from ._axes import ROW, Axis
 from ._bundle import bundle_of, rearrange
+from ._integers import static_integer
 from ._kernels import order
 from ._kernels.gather import gather
 from ._keys import keys_of
@@ -170,9 +170,7 @@ def top_k(
     Reference:
         `jax.lax.top_k`.
     """
-    count = _static_integer(k, "k", "top_k")
-    if count < 0:
-        raise ValueError(f"k of jg.top_k must not be negative; got {k}: pass how many to take.")
+    count = static_integer(k, "k of jg.top_k")
     bundle = keys_of(bundle_of(x, "top_k", axis), None, "top_k")
     values, places, shorter = _top(bundle.buffers[0], bundle.lengths, min(count, bundle.capacity))
     lengths = bundle.lengths if count >= bundle.capacity else shorter
@@ -205,7 +203,7 @@ def partition(x: AbstractJaggedArray, kth: int, axis: int | Axis = ROW) -> Jagge
     Reference:
         `jax.numpy.partition`.
     """
-    _static_integer(kth, "kth", "partition")
+    static_integer(kth, "kth of jg.partition", least=None)
     return rearrange(_sort, keys_of(bundle_of(x, "partition", axis), None, "partition"))
 
 
@@ -231,13 +229,3 @@ def _top(data, lengths, k):
     axis = lengths.ndim
     places = lax.slice_in_dim(order.argsort(data, lengths, True), 0, k, axis=axis)
     return order.take_along(data, places, axis), places, jnp.minimum(lengths, k)
-
-
-def _static_integer(value, name, function) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(
-            f"{name} of jg.{function} must be an integer, known before tracing; got {value!r}: it "
-            "decides on shapes, so pass a Python integer."
-        ) from None

@@ -1,6 +1,5 @@
 """Sliding windows along a row."""
 
-import operator
 from typing import Any
 
 import jax.numpy as jnp
@@ -9,6 +8,7 @@ import numpy as np
 from ._abstract import AbstractJagged
 from ._axes import ROW, Axis
 from ._bundle import bundle_of, rearrange
+from ._integers import static_integer
 from ._kernels.validity import zero_padding
 
 
@@ -40,23 +40,11 @@ def windows(x: AbstractJagged | Any, size: int, step: int = 1, axis: int | Axis 
     Reference:
         `numpy.lib.stride_tricks.sliding_window_view`, which has the window last.
     """
-    size, step = _as_positive(size, "size"), _as_positive(step, "step")
+    size, step = (
+        static_integer(value, f"{name} of jg.windows", 1)
+        for value, name in ((size, "size"), (step, "step"))
+    )
     return rearrange(_windows, bundle_of(x, "windows", axis), size=size, step=step)
-
-
-def _as_positive(value, name) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(
-            f"jg.windows needs an integer {name}, known before tracing; got {value!r}: it is part of "
-            "the shape."
-        ) from None
-    if number < 1:
-        raise ValueError(
-            f"jg.windows needs a {name} of at least 1; got {name}={number}: pass a positive integer."
-        )
-    return number
 
 
 def _windows(buffers, lengths, *, size, step):

@@ -165,13 +165,13 @@ def test_differences_of_booleans_records_and_deeper_rows(x):
 def test_refusals_of_differences_and_windows(x):
     with refused(TypeError, "jg.diff", "integer", "1.5"):
         jg.diff(x, 1.5)  # pyright: ignore[reportArgumentType]
-    with refused(ValueError, "jg.diff", "n=-1"):
+    with refused(ValueError, "n of jg.diff", "got -1"):
         jg.diff(x, -1)
     with refused(ValueError, "jg.diff", "axis=0"):
         jg.diff(x, axis=0)
-    with refused(TypeError, "jg.windows", "integer size", "None"):
+    with refused(TypeError, "size of jg.windows", "integer", "None"):
         jg.windows(x, None)  # pyright: ignore[reportArgumentType]
-    with refused(ValueError, "jg.windows", "step=0"):
+    with refused(ValueError, "step of jg.windows", "got 0"):
         jg.windows(x, 2, 0)
     with refused(TypeError, "jg.windows", "list"):
         jg.windows([1, 2], 2)

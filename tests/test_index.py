@@ -136,6 +136,8 @@ def test_jax_4585_5280_nonzero():
         jax.block_until_ready(jax.jit(lambda x: jg.nonzero(x, capacity=3))(jg.ones([5])))
     places, over = jg.nonzero(jg.ones([5, 2]), capacity=3, overflow="return")
     assert (places.to_list(), over.tolist()) == ([[0, 1, 2], [0, 1]], [True, False])
+    places, over = jax.jit(lambda x: jg.nonzero(x, overflow="return"))(jg.ones([2, 0]))
+    assert (places.to_list(), over.tolist()) == ([[0, 1], []], [False, False])
 
 
 def test_transformers_46782_the_last_elements():

@@ -55,8 +55,8 @@ def keep_elements(buffers, levels, mask, capacity: int | None, overflow: Overflo
     room = buffers[0].shape[levels[level].ndim] if capacity is None else capacity
     moved, kept = _keep(moved, same, chosen, room)
     over = None
-    if capacity is not None:
-        kept, over = fit_capacity(kept, capacity, overflow)
+    if capacity is not None or overflow == "return":
+        kept, over = fit_capacity(kept, room, overflow)
         moved = tuple(zero_padding(each, (kept,)) for each in moved)
     return moved[: len(buffers)], (*levels[:level], kept, *moved[len(buffers) :]), over
 
