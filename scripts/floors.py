@@ -61,30 +61,26 @@ def run(*command: str | Path, **options: Any) -> int:
     return subprocess.run(command, cwd=ROOT, check=False, **options).returncode
 
 
-def check(name: str, interpreter: str, extras: str, pins: list[str]) -> bool:
+def check(name: str, interpreter: str, pins: list[str]) -> bool:
     """Make the environment afresh, say what is in it and run the fast tests there."""
     folder = ROOT / f".venv-{name}"
     print(f"== {name} dependencies: {folder.name}", flush=True)
     own = folder / "bin" / "python"
     install = (own, "-m", "pip", "install", "-qq", "--disable-pip-version-check")
-    if run(interpreter, "-m", "venv", "--clear", folder):
-        return False
-    if run(*install, "-e", f".[{extras}]", *pins):
+    if run(interpreter, "-m", "venv", "--clear", folder) or run(*install, "-e", ".[test]", *pins):
         return False
     run(own, "-c", VERSIONS, *bounds())
     return run(own, "-m", "pytest", "-q", "-n", "2", "-m", FAST) == 0
 
 
 def check_floor() -> bool:
-    """Check the lowest versions, without the frameworks, which need a newer jax."""
-    return check(
-        "floor", lowest_python(), "test", [f"{name}=={low}" for name, low in bounds().items()]
-    )
+    """Check the lowest versions."""
+    return check("floor", lowest_python(), [f"{name}=={low}" for name, low in bounds().items()])
 
 
 def check_newest() -> bool:
     """Check the newest versions."""
-    return check("newest", newest_python(), "test,frameworks", [])
+    return check("newest", newest_python(), [])
 
 
 CHECKS = {"floor": check_floor, "newest": check_newest}
