@@ -11,6 +11,8 @@ from jaxtyping import PyTree
 
 from ._abstract import AbstractJagged, is_jagged, unpack
 from ._array import JaggedArray
+from ._integers import static_integer
+from ._kernels.joining import with_room
 from ._kernels.safety import from_filled_row, representative
 from ._kernels.validity import keep
 from ._map import shared_structure, vectorize
@@ -24,6 +26,7 @@ def scan(
     *,
     reverse: bool = False,
     in_axes: int | None = 0,
+    chunk: int | None = None,
 ) -> tuple[Any, Any]:
     """Carry a state along each row, from its first element to its own last.
 
@@ -31,7 +34,7 @@ def scan(
     the next carry and an output. It runs on all rows at once; a row that has ended keeps its carry.
     Unless all that `f` does is known to stay finite, steps beyond a row's end repeat the row's first
     step (that of another row if it is empty), so `f` meets nothing that a valid step would not have
-    met. The work grows with the capacity, not with the longest row.
+    met. The work grows with the capacity, unless `chunk=` is given: then with the longest row.
 
     Args:
         f: A function `(carry, element) -> (carry, output)` of one row.
@@ -40,13 +43,17 @@ def scan(
             array with deeper jagged axes is a JaggedArray.
         reverse: Whether to start at each row's own last element and end at its first.
         in_axes: `0` if `init` has the batch axes in front; `None` if all rows share it.
+        chunk: How many steps to take between looks at whether every row has ended, after which no
+            step is taken. It can be differentiated in reverse, for the number of looks is static.
+            Under `jax.vmap` over lengths all steps are taken.
 
     Returns:
         The last carries `[*batch, ...]`, equal to `init` for empty rows, and the outputs, a pytree
         of JaggedArrays with the lengths of `xs`.
 
     Raises:
-        ValueError: If lengths differ, or `init` has not the batch axes in front.
+        ValueError: If lengths differ, `init` has not the batch axes in front, or `chunk` is not
+            positive.
         TypeError: If `f` gives a carry of another shape or dtype, or `xs` holds no jagged array.
 
     Examples:
@@ -69,8 +76,49 @@ def scan(
         else (_first_step(init, elements, lengths, reverse))
     )
     body = partial(_frozen_step, vectorize(f, lengths.ndim), lengths, first)
-    carry, ys = lax.scan(body, init, _by_time(elements, lengths), reverse=reverse)
+    run = (
+        lax.scan if chunk is None else partial(_chunked, lengths, static_integer(chunk, "chunk", 1))
+    )
+    carry, ys = run(body, init, _by_time(elements, lengths), reverse=reverse)
     return carry, jax.tree.map(partial(_by_row, lengths), ys)
+
+
+def _chunked(lengths, chunk, body, init, inputs, *, reverse):
+    """Scan in chunks of steps, and leave out those that begin behind the end of every row."""
+    steps = inputs[0].shape[0]
+    chunk = min(chunk, max(steps, 1))
+    chunks = -(-steps // chunk)
+    longest = jnp.max(lengths, initial=0)
+
+    def run(carry, part):
+        return lax.scan(body, carry, part, reverse=reverse)
+
+    def leave_out(carry, part):
+        outputs = jax.eval_shape(run, carry, part)[1]
+        return carry, jax.tree.map(partial(_nothing, lengths), outputs)
+
+    def step(carry, part):
+        return lax.cond(part[0][0] < longest, run, leave_out, carry, part)
+
+    grown = jax.tree.map(lambda leaf: with_room(leaf, {0: chunks * chunk}), inputs[1])
+    numbers = jnp.arange(chunks * chunk, dtype=jnp.int32)
+    parts = jax.tree.map(lambda leaf: _split_axis(leaf, chunks, chunk), (numbers, grown))
+    carry, outputs = lax.scan(step, init, parts, reverse=reverse)
+    return carry, jax.tree.map(lambda y: _join_axis(y)[:steps], outputs)
+
+
+def _split_axis(leaf, chunks, chunk):
+    return leaf.reshape(chunks, chunk, *leaf.shape[1:])
+
+
+def _join_axis(leaf):
+    return leaf.reshape(leaf.shape[0] * leaf.shape[1], *leaf.shape[2:])
+
+
+def _nothing(lengths, shape):
+    """Give zeros that lie where the rows lie, on a mesh and inside shard_map."""
+    zeros = (lengths * 0).astype(shape.dtype)[None]
+    return jnp.broadcast_to(_over(zeros, shape), shape.shape)
 
 
 def _by_row(lengths, y):

@@ -244,7 +244,7 @@ def test_keys_of_other_lengths():
 def test_counts_must_be_static():
     with refused(TypeError, "k of jg.top_k", "integer", "1.5"):
         jg.top_k(X, 1.5)  # pyright: ignore[reportArgumentType]
-    with refused(ValueError, "negative", -1):
+    with refused(ValueError, "k of jg.top_k", "at least 0", -1):
         jg.top_k(X, -1)
     with refused(TypeError, "kth", "static|before tracing"):
         jax.jit(jg.partition)(X, 1)
