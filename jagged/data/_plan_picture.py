@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ._extras import required
+from .._extras import required
 
 
 def draw(plan, ax: Any) -> Any:
