@@ -85,6 +85,7 @@ _LINEAR = frozenset(
     ]
 )
 _PRODUCT = frozenset(["mul", "dot_general"])
+_SQUARES = frozenset(["square", "one_minus_square"])
 _SPREADS = frozenset(["broadcast_in_dim", "convert_element_type", "reshape"])
 _CALLS = frozenset(["jit", "pjit", "closed_call", "remat2", "checkpoint", "custom_jvp_call"])
 
@@ -180,7 +181,9 @@ def _primitive_degree(equation, inputs):
         return _UNKNOWN
     if name in _LINEAR or (name == "div" and _divides_by_constant(equation)):
         return highest
-    if name in _PRODUCT:
+    if name in _SQUARES:
+        inputs = inputs * 2
+    if name in _PRODUCT or name in _SQUARES:
         return sum(max(degree, _BOUNDED_DEGREE) for degree in inputs)
     return _UNKNOWN
 

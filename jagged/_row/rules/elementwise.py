@@ -116,6 +116,19 @@ def power(frame: Frame, operands, equation) -> RowValue:
     return _combine(frame, [operand], equation, "all" if positive else "none", degree)
 
 
+@register_rule("polynomial", "one_minus_square")
+def polynomial(frame: Frame, operands, equation) -> RowValue:
+    """Evaluate a polynomial, which may overflow."""
+    operand, *coefficients = operands
+    exponent = max(len(coefficients) - 1, 2 * (not coefficients))
+    degree = operand.degree * exponent + highest(coefficients)
+    if degree > highest_degree(operand.dtype):
+        operand = frame.guarded(operand, 0)
+        coefficients = [frame.guarded(each, 0) for each in coefficients]
+        degree = BOUNDED
+    return _combine(frame, [operand, *coefficients], equation, "none", degree)
+
+
 @register_rule("sub")
 def subtract(frame: Frame, operands, equation) -> RowValue:
     """Subtract; a value less its own largest one can't overflow in an exponential."""

@@ -8,15 +8,17 @@ from .._values import BOUNDED, Frame, RowValue
 
 
 @register_rule("random_bits", "random_split")
-def random_draw(frame: Frame, operands, equation) -> RowValue:
+def random_draw(frame: Frame, operands, equation) -> list[RowValue]:
     """Draw for the longest row: each number depends on its position alone."""
     (key,) = operands
     shape = equation.params["shape"]
     _check_axes(frame, equation, shape)
     _check_generator(frame, key, equation, shape)
     params = {**equation.params, "shape": frame.capacities(shape)}
-    array = equation.primitive.bind(key.array, **params)
-    return RowValue(array, equation.outvars[0].aval.shape, degree=BOUNDED)
+    drawn = equation.primitive.bind(key.array, **params)
+    arrays = drawn if equation.primitive.multiple_results else [drawn]
+    pairs = zip(arrays, equation.outvars, strict=True)
+    return [RowValue(array, variable.aval.shape, degree=BOUNDED) for array, variable in pairs]
 
 
 def _check_axes(frame, equation, shape):
