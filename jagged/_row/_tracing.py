@@ -156,8 +156,9 @@ _INDEX = _ONCE + (
 )
 _OTHER = _ONCE + (
     "with a symbol for x.shape[0]; this step works for a row of known length, but not for the symbol. "
-    "Write it with other functions of jax.numpy, jnp.asarray(x.shape[0]) for the length as a value; a "
-    "table that is cut to the row, table[: x.shape[0]], must have room for the capacity."
+    "Write it with other functions of jax.numpy, jnp.asarray(x.shape[0]) for the length as a value, "
+    "jax.lax.scan for a loop over the row; a table that is cut to the row, table[: x.shape[0]], must "
+    "have room for the capacity."
 )
 
 
